@@ -148,8 +148,8 @@ def settle(tables: dict[int, Table], rows: Sequence[Hand], now: datetime) -> lis
     seeds = {hand_id: bytes(seed) for hand_id, seed in packs.values_list("hand_id", "seed")}
     settled = []
     for row in over:
-        if (told := told_result(row)) is not None:
-            settled.append(_settled(row, told, {}, seats[row.pk]))
+        if (entered_result := told_result(row)) is not None:
+            settled.append(_settled(row, entered_result, {}, seats[row.pk]))
             continue
         hand = _played(tables[row.table_id], row, texts[row.pk], seeds.get(row.pk), now)
         if hand is not None and hand.result is not None:

@@ -46,27 +46,27 @@ def show(hand_id: int, cards: list[str], *, by: Player, now: datetime, source: s
     is dealt, or these are not cards one could show.
     """
     with transaction.atomic(durable=True):
-        table, row = locks.lock_hand(hand_id)
-        held = HandSeat.objects.filter(hand=row, player=by).first()
-        if held is None:
+        table, hand = locks.lock_hand(hand_id)
+        seat = HandSeat.objects.filter(hand=hand, player=by).first()
+        if seat is None:
             raise NotInThisHand
-        done = [one["card"] for one in held.shown]
-        new = [card for card in dict.fromkeys(cards) if card not in done]
+        shown_before = [one["card"] for one in seat.shown]
+        new = [card for card in dict.fromkeys(cards) if card not in shown_before]
         if cards and not new:
-            return row
-        able = offered(table, row, held.seat)
+            return hand
+        able = offered(table, hand, seat.seat)
         if not new or not set(new) <= set(able):
             message = _(
                 "Where the house allows it, cards that nobody has seen are shown after a hand until the next is dealt."
             )
             raise Refused("cannot_show", message, may_show=able)
-        if table_rules.of_table(table, row.start["game"]).showing == "whole hand" and set(new) != set(able):
+        if table_rules.of_table(table, hand.start["game"]).showing == "whole hand" and set(new) != set(able):
             raise Refused("whole_hand", _("Here the whole hand is shown, or nothing."), may_show=able)
-        held.shown = [*held.shown, *({"card": card, "at": now.isoformat()} for card in new)]
-        held.save(update_fields=["shown"])
-        audit_log.record("hand.shown", by=by.user, subject=row.reference, after=len(new), source=source, now=now)
+        seat.shown = [*seat.shown, *({"card": card, "at": now.isoformat()} for card in new)]
+        seat.save(update_fields=["shown"])
+        audit_log.record("hand.shown", by=by.user, subject=hand.reference, after=len(new), source=source, now=now)
         locks.bump(table)
-        return row
+        return hand
 
 
 def cards_shown(held: dict[int, HandSeat], until: datetime | None) -> dict[int, list[str]]:

@@ -114,27 +114,29 @@ def _begin_again(table: Table, row: Hand, sittings: list[Sitting], now: datetime
     """Call the hand off; the hand that goes on with all but the last entry (itself, if it was a result or rows), and what
     was taken back."""
     log = list(Decision.objects.filter(hand=row).order_by("seq"))
-    entered = [one.seq for one in log if not live_hand_entry.is_unseen_deal(one.text)]
+    entered = [decision.seq for decision in log if not live_hand_entry.is_unseen_deal(decision.text)]
     is_whole = row.is_result_only or real_card_tables.is_of_rows(row)
     if not entered and not is_whole:
         raise Refused("nothing_entered", _("Nothing was entered in this hand yet."))
     row.state, row.ended_at = Hand.State.VOID, row.ended_at or now
     row.save(update_fields=["state", "ended_at"])
     if is_whole:
-        told = row.expected or {}
-        if "before" in told:
+        expected = row.expected or {}
+        if "before" in expected:
             kept = table.before_deal if table.before_deal and table.before_deal["hand"] == row.pk else {}
             passed = kept.get("passed", [])
-            table.before_deal = {"owed": [], "passed": passed, **told["before"], "hand": row.pk}
+            table.before_deal = {"owed": [], "passed": passed, **expected["before"], "hand": row.pk}
         misdeals.restore(table, row)
-        return row, told.get("net") or told["sheet"] if row.is_result_only else {str(one.seat): one.text for one in log}
+        return row, expected.get("net") or expected["sheet"] if row.is_result_only else {
+            str(decision.seat): decision.text for decision in log
+        }
     again = real_card_tables.write_again(table, row, sittings, now)
-    kept = [one for one in log if one.seq < entered[-1]]
+    kept = [decision for decision in log if decision.seq < entered[-1]]
     Decision.objects.bulk_create(
         Decision(
-            hand=again, seq=one.seq, ask=one.ask, seat=one.seat, text=one.text, source=one.source,
-            user_id=one.user_id, device=one.device, at=one.at,
+            hand=again, seq=decision.seq, ask=decision.ask, seat=decision.seat, text=decision.text, source=decision.source,
+            user_id=decision.user_id, device=decision.device, at=decision.at,
         )
-        for one in kept
+        for decision in kept
     )  # fmt: skip
     return again, log[entered[-1]].text

@@ -95,22 +95,22 @@ def enter(
     with transaction.atomic(durable=True):
         table, row = locks.lock_hand(hand_id)
         real_card_tables.check(table)
-        given = Decision.objects.filter(hand=row, ask=ask).first()
-        if given is not None:
-            if given.text == _canonical(text):
+        earlier = Decision.objects.filter(hand=row, ask=ask).first()
+        if earlier is not None:
+            if earlier.text == _canonical(text):
                 return row
             raise ClosedAsk(ask, [])
         if row.state != Hand.State.PLAYING:
             raise ClosedAsk(ask, [])
         hand = rebuilt(row)
-        asked = next((one for one in hand.asks if one.number == ask), None)
-        if asked is None:
+        question = next((one for one in hand.asks if one.number == ask), None)
+        if question is None:
             raise ClosedAsk(ask, [one.number for one in hand.asks])
         new: list[Decision] = []
         try:
-            _answer(row, hand, asked, parse_for(asked, text), new, by, now, source)
+            _answer(row, hand, question, parse_for(question, text), new, by, now, source)
         except EngineError as wrong:
-            raise IllegalAction(wrong, asked) from wrong
+            raise IllegalAction(wrong, question) from wrong
         if ruled:
             audit_log.record(
                 "action.ruled", by=by, subject=row.reference, why=ruled[:300], after=new[0].text, source=source, now=now

@@ -212,35 +212,40 @@ def _page(
 
 def _coming(table: Table, typed: Mapping[str, str]) -> dict[str, Any]:
     """Who plays the next hand, with their chips before it and as typed after it, and who chooses its game from what."""
-    here = [one for one in real_card_tables.seated(table) if starts.stack_of(one) > 0]
-    told: dict[str, Any] = {
+    players = [sitting for sitting in real_card_tables.seated(table) if starts.stack_of(sitting) > 0]
+    context: dict[str, Any] = {
         "ready": [
-            (one.seat, one.player.nickname, stack, typed.get(f"stack-{one.seat}", str(stack)))
-            for one in here
-            if (stack := starts.stack_of(one))
+            (sitting.seat, sitting.player.nickname, stack, typed.get(f"stack-{sitting.seat}", str(stack)))
+            for sitting in players
+            if (stack := starts.stack_of(sitting))
         ],
         "waiting": [
-            (one.seat, one.player.nickname) for one in here if not table.owner and one.entry != Sitting.Entry.IN
+            (sitting.seat, sitting.player.nickname)
+            for sitting in players
+            if not table.owner and sitting.entry != Sitting.Entry.IN
         ],
         "has_rows": real_card_tables.takes_rows(table),
         "button_cards": button_cards.form(table),
         "is_result_typed": any(name.startswith("stack-") for name in typed),
     }
     if table.rotation is None:
-        return told
+        return context
     rotation = mixed_games.rotation_of(table)
     legs: Sequence[Leg] = (
         rotation.legs if table.owner and rotation.is_choice else ()
     )  # an event's turn is its own to say
-    if not table.owner and len(here) > 1:
+    if not table.owner and len(players) > 1:
         try:
-            asked = real_card_tables.choice(table, here, Terms(), timezone.now())
+            choice = real_card_tables.choice(table, players, Terms(), timezone.now())
         except ClubError:  # told when the hand begins
-            asked = None
-        if asked is not None:
-            legs, told["chooser"] = asked.legs, {one.seat: one.player.nickname for one in here}[asked.seat]
-    told["offered"] = games_of([str(leg) for leg in legs])
-    return told
+            choice = None
+        if choice is not None:
+            legs, context["chooser"] = (
+                choice.legs,
+                {sitting.seat: sitting.player.nickname for sitting in players}[choice.seat],
+            )
+    context["offered"] = games_of([str(leg) for leg in legs])
+    return context
 
 
 def _of_hand(row: Hand) -> dict[str, Any]:

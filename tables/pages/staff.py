@@ -146,24 +146,24 @@ def undo(request: HttpRequest, act_id: int) -> HttpResponse:
 
 def finding(request: HttpRequest, table: Table) -> dict[str, Any]:
     """For pages: the form that seats somebody, and who may be meant by what was typed."""
-    said = search.typed(request.GET.get("q", ""))
-    here = sittings.seated_at(table)
-    taken = {one.seat for one in here}
-    free = [number for number in range(1, table.seats + 1) if number not in taken]
-    wanted = whole(request.GET.get("seat", ""), 2)
+    query = search.typed(request.GET.get("q", ""))
+    seated_now = sittings.seated_at(table)
+    taken_seats = {one.seat for one in seated_now}
+    free = [number for number in range(1, table.seats + 1) if number not in taken_seats]
+    asked_seat = whole(request.GET.get("seat", ""), 2)
     buy_in = whole(_plain(request.GET.get("buy_in", "")), 15) or seats.usual_buy_in(table)
     may_see = has_right(request.user, "people.see")
-    found = search.called(said, may_see_members=may_see, most=FOUND)
-    seated = {one.player_id: one.seat for one in here}
+    people = search.called(query, may_see_members=may_see, most=FOUND)
+    seated = {one.player_id: one.seat for one in seated_now}
     return {
         "table": table,
-        "q": said,
+        "q": query,
         "free": free,
-        "seat": wanted if wanted in free else next(iter(free), None),
+        "seat": asked_seat if asked_seat in free else next(iter(free), None),
         "buy_in": buy_in,
         "sells": has_right(request.user, SELLS),
         "key": uuid.uuid4().hex,
-        "found": [(one, seated.get(one.pk), _has_chips(one, table, buy_in)) for one in found],
+        "found": [(one, seated.get(one.pk), _has_chips(one, table, buy_in)) for one in people],
     }
 
 

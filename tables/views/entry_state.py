@@ -44,21 +44,21 @@ def state_of(table: Table, coming: Coming, *, by: User, now: datetime, source: s
     number and ask), and `why` no hand may be entered.
     """
     version = Table.objects.values_list("version", flat=True).get(pk=table.pk)
-    told: dict[str, Any] = {"version": version, "number": table.next_hand, "standing": None, "why": ""}
-    told |= {"last": _last(table), "undo": None}
-    row = real_card_tables.current(table) or real_card_tables.unsettled(table)
-    if row is not None:
-        is_over = row.state == Hand.State.OVER
-        refused = refused_settlements.in_words(row) if is_over and refused_settlements.why(row) else ""
-        told |= {"phase": "over" if is_over else "playing", "number": row.number, "why": refused}
-        if not row.is_result_only and not real_card_tables.is_of_rows(row):
-            names = {seat: queries.name_of(place) for seat, place in queries.seats_of(row).items()}
-            told |= {"standing": standing_of(rebuilt(row), names), "undo": _undo(row)}
-        return told
+    state: dict[str, Any] = {"version": version, "number": table.next_hand, "standing": None, "why": ""}
+    state |= {"last": _last(table), "undo": None}
+    hand = real_card_tables.current(table) or real_card_tables.unsettled(table)
+    if hand is not None:
+        is_over = hand.state == Hand.State.OVER
+        refused = refused_settlements.in_words(hand) if is_over and refused_settlements.why(hand) else ""
+        state |= {"phase": "over" if is_over else "playing", "number": hand.number, "why": refused}
+        if not hand.is_result_only and not real_card_tables.is_of_rows(hand):
+            names = {seat: queries.name_of(place) for seat, place in queries.seats_of(hand).items()}
+            state |= {"standing": standing_of(rebuilt(hand), names), "undo": _undo(hand)}
+        return state
     try:
-        told |= {"phase": "coming", "standing": _next(table, coming, by, now, source)}
+        state |= {"phase": "coming", "standing": _next(table, coming, by, now, source)}
     except ClubError as refusal:
-        told |= {"phase": "closed", "why": in_words(refusal)}
+        state |= {"phase": "closed", "why": in_words(refusal)}
     newest = Hand.objects.filter(table=table).exclude(state=Hand.State.VOID).order_by("-number").first()
     if (
         newest is not None
@@ -66,8 +66,8 @@ def state_of(table: Table, coming: Coming, *, by: User, now: datetime, source: s
         and not newest.is_result_only
         and not real_card_tables.is_of_rows(newest)
     ):
-        told["undo"] = _undo(newest)
-    return told
+        state["undo"] = _undo(newest)
+    return state
 
 
 def _next(table: Table, coming: Coming, by: User, now: datetime, source: str) -> dict[str, Any]:

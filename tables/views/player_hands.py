@@ -133,30 +133,30 @@ def _line(seat: HandSeat) -> dict[str, Any]:
 def sittings(player: Player, before: int | None = None) -> list[dict[str, Any]]:
     """The player's sittings, latest first, 50 of them, those before the sitting with id `before`; each with its hands and
     what they came to: at a session table by the chips brought and counted, None until then."""
-    found = Sitting.objects.filter(player=player).exclude(TAKEN_BACK).select_related("table").order_by("-pk")
+    latest = Sitting.objects.filter(player=player).exclude(TAKEN_BACK).select_related("table").order_by("-pk")
     if before is not None:
-        found = found.filter(pk__lt=before)
-    rows = list(found[:PAGE])
+        latest = latest.filter(pk__lt=before)
+    rows = list(latest[:PAGE])
     played = {
-        (one["hand__table"], one["account"]): (one["hands"], one["result"] or 0)
-        for one in HandSeat.objects.filter(player=player, hand__table__in={row.table_id for row in rows})
+        (counts["hand__table"], counts["account"]): (counts["hands"], counts["result"] or 0)
+        for counts in HandSeat.objects.filter(player=player, hand__table__in={sitting.table_id for sitting in rows})
         .values("hand__table", "account")
         .annotate(hands=Count("pk"), result=Sum("net", filter=Q(hand__state=Hand.State.SETTLED)))
     }
-    came_to = [played.get((row.table_id, row.account_id or 0), (0, 0)) for row in rows]
+    came_to = [played.get((sitting.table_id, sitting.account_id or 0), (0, 0)) for sitting in rows]
     return [
         {
-            "id": row.pk,
-            "table": row.table_id,
-            "table_name": row.table.name,
-            "unit": row.table.unit,
-            "from": row.sat_down_at.isoformat(),
-            "until": None if row.left_at is None else row.left_at.isoformat(),
-            "minutes": None if row.played is None else int(row.played.total_seconds()) // 60,
+            "id": sitting.pk,
+            "table": sitting.table_id,
+            "table_name": sitting.table.name,
+            "unit": sitting.table.unit,
+            "from": sitting.sat_down_at.isoformat(),
+            "until": None if sitting.left_at is None else sitting.left_at.isoformat(),
+            "minutes": None if sitting.played is None else int(sitting.played.total_seconds()) // 60,
             "hands": hands,
-            "result": row.result if row.table.is_session else result,
+            "result": sitting.result if sitting.table.is_session else result,
         }
-        for row, (hands, result) in zip(rows, came_to, strict=True)
+        for sitting, (hands, result) in zip(rows, came_to, strict=True)
     ]
 
 

@@ -273,7 +273,7 @@ def seen(tournament: Tournament, state: State) -> dict[str, Any]:
             one: deals.propose(one, stacks, prizes, keep=min(keep, left), unit=tournament.payout_unit).shares
             for one in allowed
         }
-    held = Entry.objects.filter(tournament=tournament, number__in=standing).select_related("player", "account")
+    sharing = Entry.objects.filter(tournament=tournament, number__in=standing).select_related("player", "account")
     lines: list[dict[str, Any]] = [
         {
             "entry": entry.number,
@@ -288,7 +288,7 @@ def seen(tournament: Tournament, state: State) -> dict[str, Any]:
             ],
             "has_agreed": deal is not None and entry.number in deal.agreed,
         }
-        for entry in held.order_by("number")
+        for entry in sharing.order_by("number")
     ]
     lines.sort(key=lambda line: (-line["chips"], line["entry"]))
     return {

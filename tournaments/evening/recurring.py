@@ -106,33 +106,33 @@ def save(
 
     Raises `ClubError` for a name that another has, and for fields that no event could have together.
     """
-    told = form.cleaned_data
-    if told["until"] is not None and told["until"] < told["begins"]:
+    typed = form.cleaned_data
+    if typed["until"] is not None and typed["until"] < typed["begins"]:
         words = gettext("The last day is before the first.")
         raise Refused("ends_before_it_begins", words, 422, field="until")
     chosen = form.told()
     chosen |= flight_terms.settled(chosen)
-    event_checks.check(chosen, chosen.get("buy_in", 0), told["structure"].sheet, now=now)
-    name = told["name"].strip()
+    event_checks.check(chosen, chosen.get("buy_in", 0), typed["structure"].sheet, now=now)
+    name = typed["name"].strip()
     data: Mapping[str, Any] = form.data
     with transaction.atomic():
         if TournamentTemplate.objects.filter(name=name).exclude(pk=0 if row is None else row.pk).exists():
             words = gettext("There is a recurring event of this name already.")
             raise ClubError("name_taken", words, 409, field="name")
-        kept = {
-            one: data[one]
-            for one in form.fields
-            if one not in (*OWN, "structure", "name") and data.get(one) not in (None, "", False)
+        fields = {
+            field: data[field]
+            for field in form.fields
+            if field not in (*OWN, "structure", "name") and data.get(field) not in (None, "", False)
         }
-        made = row or TournamentTemplate(made_at=now)
-        made.name, made.structure, made.fields, made.error = name, told["structure"], kept, ""
-        for one in OWN:
-            setattr(made, one, told[one])
-        made.save()
-        after = {one: str(told[one]) for one in OWN} | {"name": name, "structure": made.structure.key}
+        template = row or TournamentTemplate(made_at=now)
+        template.name, template.structure, template.fields, template.error = name, typed["structure"], fields, ""
+        for field in OWN:
+            setattr(template, field, typed[field])
+        template.save()
+        after = {field: str(typed[field]) for field in OWN} | {"name": name, "structure": template.structure.key}
         kind = "template.made" if row is None else "template.changed"
-        audit_log.record(kind, by=by, subject=f"template:{made.pk}", after=after, source=source, now=now)
-    return made
+        audit_log.record(kind, by=by, subject=f"template:{template.pk}", after=after, source=source, now=now)
+    return template
 
 
 def typed(row: TournamentTemplate) -> dict[str, Any]:

@@ -121,31 +121,35 @@ def items_left(items: Sequence[Item], index: int, left: float | None) -> list[It
 
 def work(forecast_id: int) -> None:
     """Play the evenings of a forecast, batch by batch. Harmless run twice: the batches follow from the seed."""
-    row = Forecast.objects.select_related("tournament").get(pk=forecast_id)
-    if row.result is not None or row.error:
+    forecast = Forecast.objects.select_related("tournament").get(pk=forecast_id)
+    if forecast.result is not None or forecast.error:
         return
-    told, tournament = row.asked, row.tournament
-    items = items_left(structures.items(told["sheet"]), told["index"], told["left"])
-    stacks = told["stacks"]
+    plan, tournament = forecast.asked, forecast.tournament
+    items = items_left(structures.items(plan["sheet"]), plan["index"], plan["left"])
+    stacks = plan["stacks"]
     minutes: list[float] = []
-    left: list[list[int]] = []
+    stacks_left: list[list[int]] = []
     seats = 9 if tournament is None else tournament.table_size
-    for batch in range(-(-row.evenings // BATCH)):
-        count = min(BATCH, row.evenings - batch * BATCH)
+    for batch in range(-(-forecast.evenings // BATCH)):
+        count = min(BATCH, forecast.evenings - batch * BATCH)
         if len(stacks) < 2:
-            Forecast.objects.filter(pk=row.pk).update(error=_("One player is left: there is nothing to forecast."))
+            Forecast.objects.filter(pk=forecast.pk).update(error=_("One player is left: there is nothing to forecast."))
             return
-        seed, swing = told["seed"] * 1_000 + batch, swing_of(told["sheet"])
+        seed, swing = plan["seed"] * 1_000 + batch, swing_of(plan["sheet"])
         how: dict[str, Any] = {"seats": seats, "stacks": stacks, "swing": swing}
-        if told.get("bagging"):
-            how["bagging"] = Bagging(**told["bagging"])
+        if plan.get("bagging"):
+            how["bagging"] = Bagging(**plan["bagging"])
         ran = play(items, len(stacks), max(stacks), seed, evenings=count, **how)
         minutes += ran.minutes
-        left = (
-            [[*old, *new] for old, new in zip(left, ran.left, strict=True)] if left else [list(one) for one in ran.left]
+        stacks_left = (
+            [[*old, *new] for old, new in zip(stacks_left, ran.left, strict=True)]
+            if stacks_left
+            else [list(one) for one in ran.left]
         )
-        Forecast.objects.filter(pk=row.pk).update(done=len(minutes))
-    Forecast.objects.filter(pk=row.pk).update(result=_result(items, minutes, left, is_flight=bool(told.get("bagging"))))
+        Forecast.objects.filter(pk=forecast.pk).update(done=len(minutes))
+    Forecast.objects.filter(pk=forecast.pk).update(
+        result=_result(items, minutes, stacks_left, is_flight=bool(plan.get("bagging")))
+    )
 
 
 def _result(items: Sequence[Item], minutes: list[float], left: list[list[int]], *, is_flight: bool) -> dict[str, Any]:

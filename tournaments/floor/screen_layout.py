@@ -108,16 +108,18 @@ def arrange(
     Raises `Refused` for a cell, a place, a signal or tones that there are not, a line too long, or a file that is no picture.
     """
     _check(layout)
-    taken = None if file is None else pictures.as_png(pictures.read(file, "picture"), "picture")
+    new_picture = None if file is None else pictures.as_png(pictures.read(file, "picture"), "picture")
     with transaction.atomic():
-        row = ScreenLayout.objects.select_for_update().filter(tournament=tournament).first()
-        row = row or ScreenLayout(tournament=tournament)
-        row.cells = {place: list(cells) for place, cells in layout.cells.items()}
-        row.sounds, row.sponsor, row.changed_at = dict(layout.sounds), layout.sponsor.strip(), now
-        row.picture = b"" if drops_picture else bytes(row.picture) if taken is None else taken
-        row.save()
-        _record(tournament, {"cells": row.cells, "sounds": row.sounds, "sponsor": row.sponsor}, by, source, now)
-    return _read(row, bool(row.picture))
+        stored = ScreenLayout.objects.select_for_update().filter(tournament=tournament).first()
+        stored = stored or ScreenLayout(tournament=tournament)
+        stored.cells = {place: list(cells) for place, cells in layout.cells.items()}
+        stored.sounds, stored.sponsor, stored.changed_at = dict(layout.sounds), layout.sponsor.strip(), now
+        stored.picture = b"" if drops_picture else bytes(stored.picture) if new_picture is None else new_picture
+        stored.save()
+        _record(
+            tournament, {"cells": stored.cells, "sounds": stored.sounds, "sponsor": stored.sponsor}, by, source, now
+        )
+    return _read(stored, bool(stored.picture))
 
 
 def give_back(tournament: Tournament | None, *, by: User | None, source: str = "", now: datetime) -> None:

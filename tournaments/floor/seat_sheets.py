@@ -114,12 +114,12 @@ def out_sheet(
     out = []
     for entry in named:
         less = set(named[named.index(entry) + 1 :])  # whoever had fewer chips cannot have won all of these
-        here = [
+        possible = [
             seated[one] for one in able if one != entry and one not in less and seated[one].table == seated[entry].table
         ]
         eliminators = tuple(
-            Seated(one.entry, one.name, one.table, one.seat, len(here) == 1 or (entry, one.entry) in won)
-            for one in here
+            Seated(one.entry, one.name, one.table, one.seat, len(possible) == 1 or (entry, one.entry) in won)
+            for one in possible
             if has_bounty
         )
         out.append(Out(seated[entry], entry in again, eliminators))

@@ -74,7 +74,7 @@ class Form:
 def floor_of(tournament: Tournament, seen: Mapping[str, Any], desk: Mapping[str, Any], form_key: str) -> Floor:
     """The event for its forms. seen: as `queries.as_seen_by` tells it; desk: as `own_entry.desk` does."""
     state = State.from_json(tournament.snapshot)
-    held = [(one.number, one.player.nickname) for one in desk["entries"]]
+    entrants = [(one.number, one.player.nickname) for one in desk["entries"]]
     in_play = [
         (one["entry"], f"{one['name']} · {one['table_number']}-{one['seat']}" if one["seat"] else one["name"])
         for one in seen["entrants"]
@@ -97,9 +97,9 @@ def floor_of(tournament: Tournament, seen: Mapping[str, Any], desk: Mapping[str,
         form_key=form_key,
         choices={
             Choices.IN_PLAY: in_play,
-            Choices.ENTERED: held,
+            Choices.ENTERED: entrants,
             Choices.ABSENT: [(one.number, one.player.nickname) for one in desk["absent"]],
-            Choices.SEAT_HOLDERS: [(0, _("nobody")), ("", _("let go")), *held],
+            Choices.SEAT_HOLDERS: [(0, _("nobody")), ("", _("let go")), *entrants],
             Choices.TABLES: [(one["id"], str(one["number"])) for one in seen["tables"]],
             Choices.TABLE_NUMBERS: [(one["number"], str(one["number"])) for one in seen["tables"]],
             Choices.LEVELS: [

@@ -205,17 +205,17 @@ def divide_down(pool: int, weights: Sequence[int], unit: int, rounding: str) -> 
     total, count = sum(weights), len(weights)
     up = total // 2 if rounding == "nearest" else 0
     units, below = divmod(pool, unit)
-    made = [(units * weight + up) // total for weight in weights]
-    rest = units - sum(made)
+    shares = [(units * weight + up) // total for weight in weights]
+    rest = units - sum(shares)
     for _each in range(abs(rest)):
         if rest > 0 and rounding == "last":
-            at = next(at for at in reversed(range(count)) if not at or made[at] < made[at - 1])
+            place = next(place for place in reversed(range(count)) if not place or shares[place] < shares[place - 1])
         elif rest > 0:
-            at = 0
+            place = 0
         else:
-            at = next(at for at in range(count) if at + 1 == count or made[at] > made[at + 1])
-        made[at] += 1 if rest > 0 else -1
-    prizes = [one * unit for one in made]
+            place = next(place for place in range(count) if place + 1 == count or shares[place] > shares[place + 1])
+        shares[place] += 1 if rest > 0 else -1
+    prizes = [one * unit for one in shares]
     prizes[0] += below
     return prizes
 

@@ -72,25 +72,29 @@ def check(log: TournamentLog, entry: int, eliminators: Sequence[int], now: datet
     now: when the entry is without chips, if that is being said. Raises `Refused`, naming who could have won them.
     """
     places, deciding = log.state.entries, log.state.deciding
-    strange = [one for one in eliminators if one not in places or one == entry]
+    strange = [number for number in eliminators if number not in places or number == entry]
     if strange or len(set(eliminators)) != len(eliminators):
         words = _("A bounty is won by others of the tournament, each named once.")
         raise Refused("bad_eliminators", words, 422, field="by")
-    if not any(places[one].is_out or one in deciding for one in eliminators):
+    if not any(places[number].is_out or number in deciding for number in eliminators):
         return
     may_have_won = able(log, entry, now)
-    gone = [one for one in eliminators if one not in may_have_won]
-    if not gone:
+    earlier = [number for number in eliminators if number not in may_have_won]
+    if not earlier:
         return
     named = Entry.objects.filter(tournament=log.tournament, is_withdrawn=False).order_by("number")
     names = dict(named.values_list("number", "player__nickname"))
-    others = [name for one, name in names.items() if one in may_have_won]
-    told = {"names": ", ".join(names[one] for one in gone), "out": names[entry], "able": ", ".join(others[:MOST_NAMED])}
+    others = [name for number, name in names.items() if number in may_have_won]
+    params = {
+        "names": ", ".join(names[number] for number in earlier),
+        "out": names[entry],
+        "able": ", ".join(others[:MOST_NAMED]),
+    }
     if len(others) > MOST_NAMED:
         words = _("%(names)s went out before %(out)s did. Only players who were still in can have won this bounty.")
     else:
         words = _("%(names)s went out before %(out)s did. This bounty can have been won by: %(able)s.")
-    raise Refused("eliminator_was_out", words % told, 422, field="by")
+    raise Refused("eliminator_was_out", words % params, 422, field="by")
 
 
 def able(log: TournamentLog, entry: int, now: datetime) -> set[int]:

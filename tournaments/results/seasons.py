@@ -259,27 +259,29 @@ def results_of(tournaments: QuerySet[Tournament]) -> list[season_standings.Resul
         Result.objects.filter(tournament__in=tournaments).select_related("tournament", "player", "entry").defer(*HEAVY)
     )
     by_event: dict[int, list[Result]] = defaultdict(list)
-    for row in rows.order_by("tournament_id", "entry__number"):
-        by_event[row.tournament_id].append(row)
-    made = []
+    for result in rows.order_by("tournament_id", "entry__number"):
+        by_event[result.tournament_id].append(result)
+    results = []
     for event, listed in by_event.items():
         by_player: dict[int, list[Result]] = defaultdict(list)
-        for row in listed:
-            by_player[row.player.merged_into_id or row.player_id].append(row)
-        pool, paid = sum(row.prize for row in listed), sum(row.prize > 0 for row in listed)
+        for result in listed:
+            by_player[result.player.merged_into_id or result.player_id].append(result)
+        pool, paid = sum(result.prize for result in listed), sum(result.prize > 0 for result in listed)
         for player, own in by_player.items():
-            told = {
+            event_values = {
                 "buy_in": float(own[0].tournament.buy_in),
-                "spent": float(sum(row.spent for row in own)),
+                "spent": float(sum(result.spent for result in own)),
                 "pool": float(pool),
                 "paid": float(paid),
-                "rebuys": float(len(own) - 1 + sum(row.rebuys for row in own)),
-                "addons": float(sum(row.addons for row in own)),
+                "rebuys": float(len(own) - 1 + sum(result.rebuys for result in own)),
+                "addons": float(sum(result.addons for result in own)),
             }
-            for turn, row in enumerate(own, 1):
-                values = {**told, "prize": float(row.prize), "hits": float(row.hits)}
-                made.append(season_standings.Result(event, player, row.best, row.worst, len(listed), turn, values))
-    return made
+            for turn, result in enumerate(own, 1):
+                values = {**event_values, "prize": float(result.prize), "hits": float(result.hits)}
+                results.append(
+                    season_standings.Result(event, player, result.best, result.worst, len(listed), turn, values)
+                )
+    return results
 
 
 def _worked_out(season: Season, hidden: Collection[int]) -> list[dict[str, Any]]:
@@ -319,37 +321,37 @@ def points_of(season: Season, tournament: Tournament, hidden: Collection[int] = 
 
 def record(player: Player, hidden: Collection[int] = (), *, is_private: bool) -> dict[str, Any]:
     """A player's record: tournaments, places; with `is_private` what was spent and won. Without those that are `hidden`."""
-    held = [player.pk, *player.merged.values_list("pk", flat=True)]
+    memberships = [player.pk, *player.merged.values_list("pk", flat=True)]
     rows = list(
-        Result.objects.filter(player_id__in=held)
+        Result.objects.filter(player_id__in=memberships)
         .exclude(tournament__in=hidden)
         .select_related("tournament")
         .defer(*HEAVY)
         .order_by("-at", "-pk")
     )
-    events = {row.tournament_id for row in rows}
-    paid = {row.tournament_id for row in rows if row.prize}
-    told: dict[str, Any] = {
+    events = {result.tournament_id for result in rows}
+    paid = {result.tournament_id for result in rows if result.prize}
+    figures: dict[str, Any] = {
         "player": player.pk,
         "name": player.nickname,
         "tournaments": len(events),
         "paid": len(paid),
         "paid_percent": round(100 * len(paid) / len(events), 1) if events else None,
-        "wins": sum(row.best == row.worst == 1 for row in rows),
-        "best_places": sorted(row.best for row in rows)[:5],
+        "wins": sum(result.best == result.worst == 1 for result in rows),
+        "best_places": sorted(result.best for result in rows)[:5],
         "results": [
             {
-                "tournament": row.tournament_id,
-                "name": row.tournament.name,
-                "at": row.at,
-                "place": row.best,
-                "worst": row.worst,
-                **({"spent": row.spent, "won": row.prize + row.bounty} if is_private else {}),
+                "tournament": result.tournament_id,
+                "name": result.tournament.name,
+                "at": result.at,
+                "place": result.best,
+                "worst": result.worst,
+                **({"spent": result.spent, "won": result.prize + result.bounty} if is_private else {}),
             }
-            for row in rows
+            for result in rows
         ],
     }
     if is_private:
-        spent, won = sum(row.spent for row in rows), sum(row.prize + row.bounty for row in rows)
-        told["money"] = {"spent": spent, "won": won, "net": won - spent}
-    return told
+        spent, won = sum(result.spent for result in rows), sum(result.prize + result.bounty for result in rows)
+        figures["money"] = {"spent": spent, "won": won, "net": won - spent}
+    return figures

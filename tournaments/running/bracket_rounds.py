@@ -148,17 +148,19 @@ def take_back(log: TournamentLog, since: int, *, now: datetime, by: User | None)
 
     Raises `Refused` where more than one round was drawn since, one dealt by the server, or something was done in it.
     """
-    drawn = stored_lines.last_of_class(log.tournament, RoundDrawn)
-    was = None if drawn is None or drawn.seq < since else drawn.event.was
-    if drawn is None or was is None or not _is_as_drawn(log, drawn):
+    draw = stored_lines.last_of_class(log.tournament, RoundDrawn)
+    was = None if draw is None or draw.seq < since else draw.event.was
+    if draw is None or was is None or not _is_as_drawn(log, draw):
         raise Refused("round_over", _("The next round has been drawn; this knock-out stands."))
     tournament, room, key = log.tournament, was.room, f"{log.tournament.owner}:{log.next_line}:round"
     for part in (1, 2):
-        taken = Transfer.objects.filter(key=f"{tournament.owner}:{drawn.seq}:{part}").first()
-        if taken is not None:
-            ledger.reverse(taken, key=f"{key}:{part}", by=by, why=_("undone"), now=now)
+        transfer = Transfer.objects.filter(key=f"{tournament.owner}:{draw.seq}:{part}").first()
+        if transfer is not None:
+            ledger.reverse(transfer, key=f"{key}:{part}", by=by, why=_("undone"), now=now)
     tables = {one.pk: one for one in bulk_seating.reopen_tables(list(room.tables.values()), by=by, now=now)}
-    held = {one.number: one for one in Entry.objects.filter(tournament=tournament).select_related("account")}
+    entries_by_number = {
+        one.number: one for one in Entry.objects.filter(tournament=tournament).select_related("account")
+    }
     for entry, number, seat in room.seats:
         place = log.state.entries[entry]
         sitting = tournament_tables.sittings(log, place.table)[place.seat]
@@ -166,8 +168,8 @@ def take_back(log: TournamentLog, since: int, *, now: datetime, by: User | None)
             floor_seats.unseat(sitting, now=now)
             continue
         moved = floor_seats.move_sitting(sitting, tables[room.tables[number]], seat, now=now)
-        floor_seats.give_stack(moved, None if number in room.orders.physical else held[entry].account)
-    for pk in drawn.event.tables.values():
+        floor_seats.give_stack(moved, None if number in room.orders.physical else entries_by_number[entry].account)
+    for pk in draw.event.tables.values():
         seating.close_table(pk, by=by, now=now)
     log.add(RoundTakenBack(was=was), now=now, by=by)
 

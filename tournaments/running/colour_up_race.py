@@ -81,28 +81,35 @@ class _Made:
 
 def _settled(log: TournamentLog, chips: Collection[int], method: str) -> _Made:
     """The dealt tables' stacks after each of the chips, one after another: 100 to 500 first, then 500 to 1,000."""
-    tournament, state, made = log.tournament, log.state, _Made()
-    held = Entry.objects.filter(tournament=tournament, number__in=state.playing).select_related("account")
-    accounts = {entry.number: entry.account for entry in held if entry.account is not None}
+    tournament, state, outcome = log.tournament, log.state, _Made()
+    seated_entries = Entry.objects.filter(tournament=tournament, number__in=state.playing).select_related("account")
+    accounts = {entry.number: entry.account for entry in seated_entries if entry.account is not None}
     began = {entry: account.balance for entry, account in accounts.items()}
-    stacks, gone = dict(began), set(state.orders.gone)
+    stacks, chips_gone = dict(began), set(state.orders.gone)
     for low in chips:
-        gone.add(low)
+        chips_gone.add(low)
         high = next(
-            (one for one in structures.chip_set(tournament.sheet) if one > low and not one % low and one not in gone), 0
+            (
+                chip
+                for chip in structures.chip_set(tournament.sheet)
+                if chip > low and not chip % low and chip not in chips_gone
+            ),
+            0,
         )
         for number, seated in sorted(state.room().items()) if high else ():
             if number in state.orders.real:
                 continue
-            here = {seat: stacks[entry] for seat, entry in seated.items() if stacks.get(entry)}
+            stacks_here = {seat: stacks[entry] for seat, entry in seated.items() if stacks.get(entry)}
             rng = random.Random(tournament_tables.derived(bytes(tournament.seed), "colour up", low, number))
-            done = colour_up.settle(here, low, high, method, rng)
-            stacks |= {seated[seat]: chips_now for seat, chips_now in done.stacks.items()}
-            if done.stacks != here:
-                made.races.append(_outcome(number, low, high, seated, done))
-    made.moves = {accounts[entry].pk: stacks[entry] - began[entry] for entry in began if stacks[entry] != began[entry]}
-    made.change = sum(made.moves.values())
-    return made
+            settled = colour_up.settle(stacks_here, low, high, method, rng)
+            stacks |= {seated[seat]: chips_now for seat, chips_now in settled.stacks.items()}
+            if settled.stacks != stacks_here:
+                outcome.races.append(_outcome(number, low, high, seated, settled))
+    outcome.moves = {
+        accounts[entry].pk: stacks[entry] - began[entry] for entry in began if stacks[entry] != began[entry]
+    }
+    outcome.change = sum(outcome.moves.values())
+    return outcome
 
 
 def _outcome(number: int, low: int, high: int, seated: dict[int, int], done: colour_up.Settled) -> Race:

@@ -72,20 +72,22 @@ def with_held(
     is full, of another."""
     where = {entry: (table, seat) for entry, table, seat in drawn}
     tables = {table for _entry, table, _seat in drawn}
-    kept = {(table, seat): entry for table, seats in held.items() if table in tables for seat, entry in seats.items()}
-    for place, entry in sorted(kept.items()):
+    reserved = {
+        (table, seat): entry for table, seats in held.items() if table in tables for seat, entry in seats.items()
+    }
+    for place, entry in sorted(reserved.items()):
         if entry in where and where[entry] != place:
-            other = next((one for one, there in where.items() if there == place), None)
+            other = next((one for one, spot in where.items() if spot == place), None)
             if other is not None:
                 where[other] = where[entry]
             where[entry] = place
-    for place, entry in sorted(kept.items()):
-        sitter = next((one for one, there in where.items() if there == place), None)
+    for place, entry in sorted(reserved.items()):
+        sitter = next((one for one, spot in where.items() if spot == place), None)
         if sitter is None or sitter == entry:
             continue
-        taken = {*where.values(), *kept}
-        free = [(t, s) for t in tables for s in range(1, size + 1) if (t, s) not in taken]
-        here = [one for one in free if one[0] == place[0]]
+        taken_seats = {*where.values(), *reserved}
+        free = [(t, s) for t in tables for s in range(1, size + 1) if (t, s) not in taken_seats]
+        same_table = [one for one in free if one[0] == place[0]]
         if free:
-            where[sitter] = rng.choice(sorted(here or free))
+            where[sitter] = rng.choice(sorted(same_table or free))
     return sorted(((entry, table, seat) for entry, (table, seat) in where.items()), key=lambda one: one[1:])

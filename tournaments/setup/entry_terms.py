@@ -138,42 +138,42 @@ def change(
         tournament = log.tournament
         if log.state.status not in (REGISTERING, RUNNING):
             raise Refused("not_running", _("The tournament is over: its fields stand."))
-        wanted = {
+        changes = {
             name: value for name, value in fields.items() if name == "entry_code" or getattr(tournament, name) != value
         }
-        if not wanted:
+        if not changes:
             return
-        locked = event_checks.locked(tournament, log.state, wanted)
+        locked = event_checks.locked(tournament, log.state, changes)
         if Entry.objects.filter(tournament=tournament, is_withdrawn=False).exists():
-            locked |= _relied_on(tournament, wanted)
+            locked |= _relied_on(tournament, changes)
         _check_unlocked(tournament, locked)
-        parts = {name: wanted.get(name, getattr(tournament, name)) for name in FEE_PARTS}
-        is_of_parts = bool(tournament.fee_basis_points) and bool({"buy_in", *FEE_PARTS} & set(wanted))
-        if "fee_basis_points" in wanted or (is_of_parts and "fee" not in wanted):
-            price, own = wanted.get("buy_in", tournament.buy_in), wanted.get("fee", 0)
-            wanted["fee"] = prizegiving.fee(price, own, parts)
-        elif wanted.get("fee"):
-            prizegiving.fee(tournament.buy_in, wanted["fee"], {"fee_basis_points": tournament.fee_basis_points})
+        parts = {name: changes.get(name, getattr(tournament, name)) for name in FEE_PARTS}
+        is_of_parts = bool(tournament.fee_basis_points) and bool({"buy_in", *FEE_PARTS} & set(changes))
+        if "fee_basis_points" in changes or (is_of_parts and "fee" not in changes):
+            price, own = changes.get("buy_in", tournament.buy_in), changes.get("fee", 0)
+            changes["fee"] = prizegiving.fee(price, own, parts)
+        elif changes.get("fee"):
+            prizegiving.fee(tournament.buy_in, changes["fee"], {"fee_basis_points": tournament.fee_basis_points})
         standing = {
             field.name: getattr(tournament, field.name)
             for field in tournament._meta.fields
             if field.name != "entry_code"
         }
-        for name, value in flight_terms.settled({**standing, **wanted}).items():
+        for name, value in flight_terms.settled({**standing, **changes}).items():
             if standing[name] != value:
-                wanted[name] = value
+                changes[name] = value
         event_checks.check(
-            {**standing, **wanted}, wanted.get("buy_in", tournament.buy_in), tournament.sheet, now=now, wanted=wanted
+            {**standing, **changes}, changes.get("buy_in", tournament.buy_in), tournament.sheet, now=now, wanted=changes
         )
-        settled = kinds.settled({**standing, **wanted})
-        wanted |= {name: value for name, value in settled.items() if standing[name] != value}
-        made = prepared({**{name: standing[name] for name in FIELDS}, **wanted}, tournament.sheet)
-        for name in wanted:
-            setattr(tournament, name, made[name])
-        tournament.save(update_fields=list(wanted))
-        told = {name: made[name] for name in wanted if name != "entry_code"}
-        told = {name: value.pk if isinstance(value, Tournament) else value for name, value in told.items()}
-        changed = TermsChanged(fields=told, names=", ".join(sorted(wanted)), why=why)
+        settled = kinds.settled({**standing, **changes})
+        changes |= {name: value for name, value in settled.items() if standing[name] != value}
+        values_now = prepared({**{name: standing[name] for name in FIELDS}, **changes}, tournament.sheet)
+        for name in changes:
+            setattr(tournament, name, values_now[name])
+        tournament.save(update_fields=list(changes))
+        logged = {name: values_now[name] for name in changes if name != "entry_code"}
+        logged = {name: value.pk if isinstance(value, Tournament) else value for name, value in logged.items()}
+        changed = TermsChanged(fields=logged, names=", ".join(sorted(changes)), why=why)
         log.add(changed, now=now, by=by, source=source)
         log.close()
 

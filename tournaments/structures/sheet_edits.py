@@ -49,25 +49,25 @@ def items_of(rows: Sequence[Mapping[str, str]]) -> list[dict[str, Any]]:
     """
     if len(rows) > MOST_ROWS:
         raise BadSheet(SheetText.MOST_ROWS(most=MOST_ROWS), field="items")
-    made: list[dict[str, Any]] = []
+    items: list[dict[str, Any]] = []
     number, part = 0, ""
-    for at, row in enumerate(rows, 1):
+    for row_number, row in enumerate(rows, 1):
         item: dict[str, Any] = {"type": row.get("type", "").strip() or "level"}
         if item["type"] == "level":
             sub = row.get("sub", "").strip()
             number += 0 if sub and part and sub != part and sub > part else 1
             part = sub
             item |= {"n": number, **({"sub": sub} if sub else {})}
-        item["minutes"] = _number(row, "minutes", at)
-        wanted = ("note", "remove") if item["type"] == "break" else ("ante_type", "game", *structures.AMOUNTS)
-        for name in wanted:
-            told = row.get(name, "").strip()
+        item["minutes"] = _number(row, "minutes", row_number)
+        names = ("note", "remove") if item["type"] == "break" else ("ante_type", "game", *structures.AMOUNTS)
+        for name in names:
+            text = row.get(name, "").strip()
             if name == "remove":
-                item[name] = _chips(told, at)
-            elif told:
-                item[name] = _number(row, name, at) if name in NUMBERS else told
-        made.append({**_rest(row, at), **item})
-    return made
+                item[name] = _chips(text, row_number)
+            elif text:
+                item[name] = _number(row, name, row_number) if name in NUMBERS else text
+        items.append({**_rest(row, row_number), **item})
+    return items
 
 
 def _number(row: Mapping[str, str], name: str, at: int) -> int | None:

@@ -40,23 +40,30 @@ def take_in(
         raise BadSheet(SheetText.NO_NAME(), field="name")
     missing = [as_json(why) for why in structures.missing(sheet)]
     with transaction.atomic():
-        found = Structure.objects.select_for_update(no_key=True).filter(key=key).first()
-        if expected is not None and expected != (0 if found is None else found.version):
+        current = Structure.objects.select_for_update(no_key=True).filter(key=key).first()
+        if expected is not None and expected != (0 if current is None else current.version):
             raise Refused("changed_since", EditText.SAVED_MEANWHILE())
-        if found is not None and found.sheet == dict(sheet):
-            return found
-        if found is not None and not found.versions.exists():  # from before versions were kept
+        if current is not None and current.sheet == dict(sheet):
+            return current
+        if current is not None and not current.versions.exists():  # from before versions were kept
             StructureVersion.objects.create(
-                structure=found, number=found.version, sheet=found.sheet, at=found.imported_at
+                structure=current, number=current.version, sheet=current.sheet, at=current.imported_at
             )
-        kept = found or Structure(key=key, version=0)
-        kept.name, kept.sheet, kept.missing, kept.imported_at = name[:200], dict(sheet), missing, now
-        kept.version += 1
-        kept.save()
-        StructureVersion.objects.create(structure=kept, number=kept.version, sheet=kept.sheet, by=by, at=now)
-        after = {"name": kept.name, "version": kept.version}
+        structure = current or Structure(key=key, version=0)
+        structure.name, structure.sheet, structure.missing, structure.imported_at = (
+            name[:200],
+            dict(sheet),
+            missing,
+            now,
+        )
+        structure.version += 1
+        structure.save()
+        StructureVersion.objects.create(
+            structure=structure, number=structure.version, sheet=structure.sheet, by=by, at=now
+        )
+        after = {"name": structure.name, "version": structure.version}
         audit_log.record("structure.imported", by=by, subject=f"structure:{key}", after=after, source=source, now=now)
-    return kept
+    return structure
 
 
 def read(path: Path) -> list[Mapping[str, Any]]:

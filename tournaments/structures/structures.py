@@ -324,25 +324,25 @@ def mixed_stakes(level: Level) -> MixedStakes:
     does not say whose it is but has limit bets. Without limit bets the blinds stand for them. A point that is not stated is a
     quarter of the small bet, as `MixedStakes` has it.
     """
-    told = {name: level.amounts.get(name) or 0 for name in AMOUNTS}
+    amounts = {name: level.amounts.get(name) or 0 for name in AMOUNTS}
     kind = level.amounts.get("ante_type")
-    is_limit = bool(told["small_bet"] or told["big_bet"])
+    is_limit = bool(amounts["small_bet"] or amounts["big_bet"])
     no_blinds_alone = kind == "per_player_stud_only" or (kind is None and is_limit)
-    ante = told["big_bet_games_ante"] or (0 if no_blinds_alone else told["ante"])
-    small_bet = told["small_bet"] or (told["big_bet"] // 2 if is_limit else told["bb"])
+    ante = amounts["big_bet_games_ante"] or (0 if no_blinds_alone else amounts["ante"])
+    small_bet = amounts["small_bet"] or (amounts["big_bet"] // 2 if is_limit else amounts["bb"])
     return MixedStakes(
         small_bet=small_bet,
-        big_bet=told["big_bet"],
-        small_blind=told["sb"],
-        big_blind=told["bb"],
-        ante=told["ante"],
-        bring_in=told["bring_in"],
-        big_bet_small_blind=told["big_bet_games_sb"] or (0 if is_limit else told["sb"]),
-        big_bet_big_blind=told["big_bet_games_bb"] or (0 if is_limit else told["bb"]),
+        big_bet=amounts["big_bet"],
+        small_blind=amounts["sb"],
+        big_blind=amounts["bb"],
+        ante=amounts["ante"],
+        bring_in=amounts["bring_in"],
+        big_bet_small_blind=amounts["big_bet_games_sb"] or (0 if is_limit else amounts["sb"]),
+        big_bet_big_blind=amounts["big_bet_games_bb"] or (0 if is_limit else amounts["bb"]),
         no_limit_ante=ante,
         pot_limit_ante=ante,
         big_bet_ante_kind="each" if kind == "per_player" else "big_blind",
-        point=told["point"],
+        point=amounts["point"],
     )
 
 
