@@ -74,7 +74,7 @@ def drawn_by(path: Path) -> set[str]:
     while ahead:
         name = ahead.pop()
         source = ROOT / "templates" / name
-        if name not in found and source.exists():  # a library's own is none of ours
+        if name not in found and source.is_file():  # a library's own is none of ours
             found.add(name)
             ahead += re.findall(r'{% include "([^"]+)"', source.read_text())
     return found
