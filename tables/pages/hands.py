@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET
 from club.base.errors import ClubError
 from club.people.people import player_of
 from club.text.messages import on_page, said
-from engine.play import proof
+from engine.play import deal_proof
 from tables.hand import odds
 from tables.views import queries
 
