@@ -20,7 +20,7 @@ from rest_framework import serializers
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.house.rights import check, has_right, page_needs
-from club.models import Player
+from club.models import Player, Proposal
 from club.people import search
 from club.text.messages import on_page
 from engine.bounds import whole
@@ -141,6 +141,9 @@ def undo(request: HttpRequest, act_id: int) -> HttpResponse:
         messages.error(request, on_page(refusal))
         return _back(request, found.table_id)
     messages.success(request, _("Taken back: %(what)s") % {"what": staff_acts.in_words(done)})
+    if done.sale_id and Proposal.objects.filter(reverses=done.sale_id, status="waiting").exists():
+        words = _("What was paid for it is given back once a second person has approved it at the desk.")
+        messages.warning(request, words)
     return _back(request, done.table_id)
 
 

@@ -284,6 +284,10 @@ def session_table(night: Night) -> None:
         night.tray += 5_000
         night.drawer -= 5_000
     night.shoot(page, "session")
+    with night.part("mistake: its payment taken back by a second person", "1 tap"):
+        owner = night.page(OWNER)
+        owner.goto("/desk/")
+        night.send(owner.locator("form[action$='/approve/'] button"))
     with night.part("session table: drop and tips counted"):
         for chips, button in (
             (500, "form[action$='/drop/'] button >> nth=0"),

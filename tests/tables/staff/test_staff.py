@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from club.cashier import cashier
 from club.house import house_rules
 from club.ledger import audit
-from club.models import Account, AuditEntry, Player, Proposal
+from club.models import Account, AuditEntry, Player, Proposal, User
 from club.people import people
 from tables.cash import waiting_lists
 from tables.models import Sitting, StaffAct, Table, Wait
@@ -61,6 +62,14 @@ def test_whoever_pays_at_the_table_is_seated_in_one_act_and_on_record(cashier_lo
     entry = AuditEntry.objects.get(kind="seat.taken")
     assert (entry.by.username, entry.after["player"]) == ("staff-cashier", ito.pk)
     assert audit.run(now=entry.at).ok
+
+
+def test_whoever_takes_back_a_seat_that_was_paid_for_is_told_that_the_money_waits(cashier_login, ito):
+    cashier_login.done("seat", player=ito.pk, buy_in=BUY_IN, paid=True)
+    page = Client(HTTP_ACCEPT_LANGUAGE="en")
+    page.force_login(User.objects.get(username="staff-cashier"))
+    answer = page.post(f"/staff-acts/{StaffAct.objects.get().pk}/take-back/", follow=True)
+    assert "given back once a second person has approved it" in answer.content.decode()
 
 
 def test_a_dealer_takes_no_money_and_is_told_what_helps(dealer, ito):
