@@ -63,11 +63,13 @@ def main(owner: int, run: str, directory: str) -> None:
     for process in ended:
         with contextlib.suppress(psutil.Error):
             process.terminate()
-    _, alive = psutil.wait_procs(ended, timeout=GO_SECONDS)
-    # Once more: what was being started meanwhile, by those that are gone now.
-    for process in {*alive, *(one for one in marked(run) if one.pid not in shared)}:
-        with contextlib.suppress(psutil.Error):
-            process.kill()
+    psutil.wait_procs(ended, timeout=GO_SECONDS)
+    # Until none is left: one that is slow to go may start another meanwhile.
+    while alive := [process for process in marked(run) if process.pid not in shared]:
+        for process in alive:
+            with contextlib.suppress(psutil.Error):
+                process.kill()
+        psutil.wait_procs(alive, timeout=GO_SECONDS)
     if servers is not None and servers.directory.exists():
         with contextlib.suppress(ServersError):
             servers.leave(os.open(servers.directory / "users.lock", os.O_RDWR | os.O_CREAT, 0o600))

@@ -49,3 +49,32 @@ def test_nothing_outlives_a_run_however_it_ends(then, sign, monkeypatch):
     run.wait()
     child.wait(timeout=PATIENCE)
     assert not child.is_running()
+
+
+# One that starts again whoever of its own has died, as `up` does, and is slow to go itself.
+SUPERVISOR = """
+import os, subprocess, sys
+from tests import guardian
+end = guardian.guard(None)
+child = "import time; time.sleep(3600)"
+line = f'''
+import signal, subprocess, sys
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+children = [subprocess.Popen([sys.executable, "-c", {child!r}]) for _ in range(3)]
+print("here", flush=True)
+while True:
+    for at, child in enumerate(children):
+        if child.poll() is not None:
+            children[at] = subprocess.Popen([sys.executable, "-c", {child!r}])
+'''
+process = subprocess.Popen([sys.executable, "-c", line], stdout=subprocess.PIPE, start_new_session=True)
+process.stdout.readline()
+print(os.environ[guardian.MARK], flush=True)
+end()
+"""
+
+
+def test_what_is_started_again_while_a_run_ends_does_not_outlive_it(monkeypatch):
+    monkeypatch.delenv(guardian.MARK, raising=False)
+    run = subprocess.run([sys.executable, "-c", SUPERVISOR], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    assert guardian.marked(run.stdout.strip()) == []

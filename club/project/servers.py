@@ -44,11 +44,13 @@ ANSWER_SECONDS = 300.0  # for one that lives to answer: a busy machine is slow
 STOP_SECONDS = 60.0
 PORTS = (20_000, 32_000)
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-# The broker must not forget: it keeps what it is given, and refuses what it has no memory for. It runs in its folder.
+# The broker must not forget: it keeps what it is given, and refuses what it has no memory for. It runs in its folder. Its
+# title would be written over its environment, by which leftovers are known.
 VALKEY = """\
 bind 127.0.0.1
 port {port}
 requirepass {password}
+set-proc-title no
 appendonly yes
 maxmemory-policy noeviction
 """
