@@ -11,7 +11,7 @@ MOST_ELIF = 2
 INLINE = ("<script>", "onclick=", "onchange=", "onsubmit=", "oninput=", "javascript:")
 APPS = ("club", "tables", "tournaments")
 # Classes that are put together while a page is drawn, and those of Django's own forms.
-MADE = re.compile(r"(card|chip|hole|of)-\w+|[np]\d+|errorlist")
+MADE = re.compile(r"(card|chip|hole|holds|of)-\w+|(n|k|of)\d+|errorlist")
 
 
 def templates() -> list[Path]:

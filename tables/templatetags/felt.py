@@ -5,6 +5,7 @@ All of it is made from what `tables.views.queries` let the viewer see, and knows
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -15,15 +16,22 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import pgettext
 
 from club.base.phrases import gettext as _
+from engine.games.betting_games import Game
+from engine.play.catalogue import find_game
 from tables.models import Table
 from tables.text import hand_narration as telling
 from tables.text import outcome_words, showdown_words
 from tables.text.engine_words import LIMITS, made_in_words, row_in_words
 from tables.views import moment_picture
+from tables.views.run_out import stages as run_out_of
 
 register = template.Library()
 
 FRACTIONS = ((1, 2), (2, 3), (1, 1))  # of the pot, as players ask for them
+OPENINGS = (22, 25, 30)  # tenths of a big blind, to which people open
+CHINESE_CARDS = 13  # in rows before each player
+MOST_FAR = 6  # seats side by side at the far side
+MOST_BESIDE = 11  # cards that a seat at the side has room for
 FRACTION_SIGNS = {(1, 2): "½", (2, 3): "⅔"}
 
 register.filter("street_name", telling.street_name)
@@ -56,8 +64,16 @@ def _marks(text: str, playing: set[str] | None, wild: set[str]) -> str:
     return "is-lit is-wild" if text in wild else "is-lit"
 
 
+@register.simple_tag
+def run_out(view: Mapping[str, Any]) -> str:
+    """How an all-in hand ran out (`tables.views.run_out`), for the page's script: `[[cards of each board], {seat: %}]` a stage,
+    as JSON; empty where none did."""
+    found = run_out_of(view) if view["over"] else []
+    return json.dumps(found) if found else ""
+
+
 @register.filter
-def has_board(view: dict[str, Any]) -> bool:
+def has_board(view: Mapping[str, Any]) -> bool:
     """True if the game deals to the middle; else what lies there is a card for all who ran out of their own (S2.8)."""
     return telling.has_board(view["game"])
 
@@ -100,10 +116,12 @@ def around(places: list[dict[str, Any]], view: dict[str, Any] | None, you: int |
     marks = {} if view is None or is_over else telling.last_actions(view["events"])
     lit = outcome_words.lit(view or {})
     taken = _taken(view)
+    sides = seat_sides(len(ordered), view is not None and most_cards(view) > MOST_BESIDE)
     return [
         {
             **place,
             "at": (at - first) % len(ordered),
+            "side": sides[(at - first) % len(ordered)],
             "mark": marks.get(place["seat"], ""),
             "cards": _faces(place, lit),
             "classes": " ".join(filter(None, [_classes(place), _fortune(place, taken)])),
@@ -111,6 +129,54 @@ def around(places: list[dict[str, Any]], view: dict[str, Any] | None, you: int |
             "absence": _absence(place["sitting"]),
         }
         for at, place in enumerate(ordered[first:] + ordered[:first], first)
+    ]
+
+
+def most_cards(view: Mapping[str, Any]) -> int:
+    """How many cards a player of the game holds at most at any time (0 without a hand): for so many a seat has room."""
+    game = find_game(view["game"])
+    if not isinstance(game, Game):
+        return CHINESE_CARDS
+    held = most = 0
+    for street in game.streets:
+        held += street.down + street.up - street.discard  # what is given up goes first
+        most = max(most, held)
+    return max([most, *[len(seat["cards"]) for seat in view["seats"]]])
+
+
+@register.filter
+def asks_for_cards(asks: Iterable[Mapping[str, Any]]) -> bool:
+    """True if the viewer is to throw away or give up cards: one's own on the felt are then there to be tapped."""
+    return any(offer["verb"] in ("draw", "discard") for ask in asks or () for offer in ask["offers"])
+
+
+@register.filter
+def holding(view: Mapping[str, Any] | None) -> str:
+    """The style of a felt by how many cards a player holds at most, so that seats keep their size through a hand."""
+    if view is None:
+        return "holds-2"
+    game = find_game(view["game"])
+    is_open = not isinstance(game, Game) or game.is_unseen or any(street.up for street in game.streets)
+    words = [f"holds-{most_cards(view)}", "is-open" if is_open else "", "has-board" if has_board(view) else ""]
+    return " ".join(filter(None, words))
+
+
+def seat_sides(count: int, is_across: bool = False) -> list[str]:
+    """Where so many seats stand, clockwise from one's own at the near side: styles, `side-top k1 of4` the second of four.
+
+    is_across: everybody else stands at the far side, where hands are tall.
+    """
+    is_across &= count <= MOST_FAR + 1
+    near = int(count >= 7 and not is_across)
+    beside = int(count >= 4 and not is_across)
+    far = count - 1 - 2 * near - 2 * beside
+    return [
+        "side-own",
+        *["side-near is-left"] * near,
+        *["side-left"] * beside,
+        *[f"side-top k{at} of{far}" for at in range(far)],
+        *["side-right"] * beside,
+        *["side-near is-right"] * near,
     ]
 
 
@@ -194,8 +260,8 @@ def latest(lines: list[dict[str, Any]], most: int) -> list[dict[str, Any]]:
 def answers(ask: dict[str, Any], view: dict[str, Any], stakes: dict[str, Any]) -> dict[str, Any]:
     """What a person may answer, ready for buttons, each None or empty where it is not offered; `stakes` are the table's.
 
-    `fold`, `call`, `raise` (a box, or the one size there is), `sizes` (the two sizes that may be bet), `to` (what
-    these are called), `cards` (to draw or discard: `verb`, `least`, `most`, `faces`), `straddle` (its chips), `runs`
+    `fold`, `call`, `odds` (of a call), `raise` (a box, or the one size there is), `sizes` (the two sizes that may be bet),
+    `to` (what these are called), `cards` (to draw or discard: `verb`, `least`, `most`), `straddle` (its chips), `runs`
     (how often the board may be run), `plain` (verbs that need no more).
     """
     own = next(seat for seat in view["seats"] if seat["seat"] == ask["seat"])
@@ -205,6 +271,7 @@ def answers(ask: dict[str, Any], view: dict[str, Any], stakes: dict[str, Any]) -
         "fold": "fold" in offers,
         "fold_is_free": call is not None and call["amount"] == 0,
         "call": None,
+        "odds": None,
         "raise": None,
         "sizes": [],
         "to": _how_raised(view),
@@ -216,13 +283,13 @@ def answers(ask: dict[str, Any], view: dict[str, Any], stakes: dict[str, Any]) -
     if call is not None:
         cost = call["amount"]
         found["call"] = {"amount": cost, "is_check": cost == 0, "is_all_in": 0 < cost == own["stack"]}
+        found["odds"] = pot_odds(view["pot"], cost)
     if to is not None and to.get("step"):
         found["sizes"] = list(range(to["lo"], to["hi"] + 1, to["step"]))
     elif to is not None:
         found["raise"] = _raise_box(to, 0 if call is None else call["amount"], own, view, stakes)
     if gone is not None:
-        faces = [{"text": card, "key": f"{own['seat']}.{at}.{card}"} for at, card in enumerate(own["cards"])]
-        found["cards"] = {"verb": gone["verb"], "least": gone["lo"], "most": gone["hi"], "faces": faces}
+        found["cards"] = {"verb": gone["verb"], "least": gone["lo"], "most": gone["hi"]}
     return found
 
 
@@ -236,21 +303,30 @@ def _how_raised(view: dict[str, Any]) -> str:
     return _("Complete to") if bets[-1:] == ["bring-in"] else _("Raise to")
 
 
+def pot_odds(pot: int, cost: int) -> dict[str, str] | None:
+    """What the pot offers for a call, in chips: `ratio` (3.0 to 1) and `percent`, how often a call must win to pay."""
+    if not cost:
+        return None
+    return {"ratio": f"{pot / cost:.1f}", "percent": f"{round(100 * cost / (pot + cost))}"}
+
+
 def _raise_box(
     offer: dict[str, Any], cost: int, own: dict[str, Any], view: dict[str, Any], stakes: dict[str, Any]
 ) -> dict[str, Any]:
-    """`step` is by how much the slider goes: a small blind, as chips are counted, where that leaves room to choose."""
+    """`step` is by how much slider and wheel go: a big blind, as chips are counted, where that leaves room to choose.
+
+    `pot`, `highest` and `blind` are what a player's own sizes are reckoned from: the pot after a call, the highest bet, the
+    big blind.
+    """
     lo, hi = offer["lo"], offer["hi"]
-    step = stakes.get("small_blind") or stakes.get("bring_in") or 1
+    blind = stakes.get("big_blind") or stakes.get("bring_in") or 0
+    step = blind or 1
     everything = own["stack"] + own["bet"]
     highest = max(seat["bet"] for seat in view["seats"])
     sizes = [{"label": pgettext("smallest raise", "Min"), "amount": lo}]
-    for part, whole in FRACTIONS:
-        # Pot-sized is the bet called, then the pot as it stands after the call (S0.12).
-        amount = highest + (view["pot"] + cost) * part // whole
-        sign = FRACTION_SIGNS.get((part, whole), "")
+    for label, amount in _sizes(view, stakes, highest, view["pot"] + cost):
         if lo < amount < hi:
-            sizes.append({"label": _("%(part)s pot") % {"part": sign} if sign else _("Pot"), "amount": amount})
+            sizes.append({"label": label, "amount": amount})
     if hi > lo:
         # Under pot limit the most there is is the pot, unless the stack is shorter.
         most = _("Pot") if view["limit"] == "pot" else pgettext("largest raise", "Max")
@@ -262,7 +338,23 @@ def _raise_box(
         "sizes": sizes,
         "is_fixed": lo == hi,
         "everything": everything,
+        "pot": view["pot"] + cost,
+        "highest": highest,
+        "blind": blind,
     }
+
+
+def _sizes(view: dict[str, Any], stakes: dict[str, Any], highest: int, pot: int) -> list[tuple[str, int]]:
+    """Sizes of a raise with their amounts: multiples of the big blind while nobody has raised it, else parts of the pot."""
+    blind, unit = stakes.get("big_blind") or 0, stakes.get("unit") or 1
+    if blind and highest == blind and telling.has_board(view["game"]) and not any(view["boards"]):
+        return [(f"{tenths / 10:g} BB", blind * tenths // 10 // unit * unit) for tenths in OPENINGS]
+    # Pot-sized is the bet called, then the pot as it stands after the call (S0.12).
+    amounts = [(part, whole, highest + pot * part // whole) for part, whole in FRACTIONS]
+    return [
+        (_("%(part)s pot") % {"part": FRACTION_SIGNS[part, whole]} if part < whole else _("Pot"), amount)
+        for part, whole, amount in amounts
+    ]
 
 
 @register.simple_tag

@@ -7,8 +7,10 @@ import re
 from playwright.sync_api import Route, expect
 
 from engine.games.decisions import CALL
-from tests.browser.conftest import PHONE, shoot
-from tests.support.tables.felt_pages import OWN, context, drawn, moments, open_felt
+from engine.games.start import Stakes
+from tests.browser.conftest import DESKTOP, PHONE, shoot
+from tests.support.deals import act, begin
+from tests.support.tables.felt_pages import OWN, context, drawn, moments, open_felt, put_felt
 
 # In one step of the page: neither the network nor a timer comes between the tap and what is read.
 TAP = """button => {
@@ -71,4 +73,46 @@ def test_a_tap_answers_at_once_and_a_failure_says_so_where_the_finger_is(browser
     expect(page.locator("[data-answer]")).to_have_count(0)
     expect(own.locator(".mark")).to_have_text("Call")
     assert page.locator("[aria-busy], [aria-disabled=true]").count() == 0
+    visit.close()
+
+
+def test_amounts_are_chosen_as_one_likes_and_what_is_free_is_folded_only_when_asked_twice(browser):
+    stakes = Stakes(limit="no", small_blind=50, big_blind=100)
+    hand = begin(10_000, 10_000, stakes=stakes)  # heads-up: seat 2 has the button
+    visit = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
+    page = visit.new_page()
+    open_felt(page, context(hand, 2, 2))
+    sent: list[Route] = []
+    page.route(re.compile("/decide/$"), lambda route: sent.append(route))
+    sizes, amount, odds = page.locator(".sizes button"), page.locator("#raise-amount"), page.locator(".odds")
+    expect(sizes).to_have_text(
+        [re.compile(one) for one in ("Min 200", "2.2 BB 220", "2.5 BB 250", "3 BB 300", "All-in 10,000")]
+    )
+    expect(odds).to_be_hidden()
+    page.get_by_label("Pot odds").check()
+    expect(odds).to_have_text("Pot odds 3.0 : 1, to call 25 %")
+
+    # Sizes of one's own are there at once, and after a reload; keys choose them, the wheel goes by big blinds.
+    page.get_by_label("Own sizes").fill("75% 4bb 1bb")
+    expect(sizes).to_have_count(7)
+    page.reload()
+    expect(sizes).to_have_count(7)
+    expect(odds).to_be_visible()
+    page.keyboard.press("7")
+    expect(amount).to_have_value("400")
+    page.locator("#raise-range").hover()
+    page.mouse.wheel(0, -100)
+    expect(amount).to_have_value("500")
+    shoot(page, "own-sizes-1280")
+
+    act(hand, "call")
+    put_felt(page, context(hand, 2))
+    fold = page.locator("[data-answer] .act.fold")
+    fold.click()
+    expect(fold).to_have_text(re.compile("Checking is free. Fold?"))
+    assert not sent
+    fold.click()
+    page.wait_for_function("() => document.querySelector('#felt [aria-busy]')")
+    assert len(sent) == 1
+    assert "decision=fold" in (sent[0].request.post_data or "")
     visit.close()

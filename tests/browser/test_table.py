@@ -76,6 +76,8 @@ def test_from_the_lobby_to_the_end_of_a_hand_by_clicking(open_page, person, open
     assert_fits(page)
     assert_stayed(page)
 
+    if size == PHONE:
+        page.get_by_label("Your seat").check()
     page.get_by_role("button", name="Leave the table").click()
     expect(page.locator(".seat.is-you")).to_have_count(0)
     assert not Sitting.objects.filter(table=table, player=mika).exclude(state=Sitting.State.LEFT).exists()
@@ -154,14 +156,14 @@ def test_a_half_chosen_raise_outlives_what_others_do(open_page, person, open_tab
     table, first, second = two_people(open_page, person, open_table)
     actor, _watcher = whose_turn(first, second)
     version = actor.locator("#felt").get_attribute("data-version")
-    actor.get_by_role("button", name="Pot", exact=True).click()
+    actor.get_by_role("button", name="3 BB").click()
     actor.locator("#raise-amount").fill("725")
     seat_at(table, rich(enrol("Latecomer", is_computer=True, now=timezone.now())), 5)
     expect(actor.locator(".seat[data-seat='5']")).to_contain_text("Latecomer")
     assert actor.locator("#felt").get_attribute("data-version") != version
     expect(actor.locator("#raise-amount")).to_have_value("725")
     expect(actor.locator("#raise-amount")).to_be_focused()
-    expect(actor.locator("#raise-range")).to_have_value("750")  # the slider goes by round amounts
+    expect(actor.locator("#raise-range")).to_have_value("700")  # the slider goes by blinds
     actor.keyboard.press("Enter")
     expect(actor.locator(".seat.is-you .bet")).to_have_text("725")
 
@@ -341,9 +343,9 @@ def test_a_draw_hand_is_played_by_picking_cards(open_page, person, open_table, n
     for page in (button, drawing):  # the button calls, the big blind checks and draws first
         expect(page.locator("[data-answer] .act").first).to_be_visible()
         click_along(page)
-    cards = drawing.locator("[data-answer] .draw label")
+    cards = drawing.locator(".is-you .pick")
     expect(cards.first).to_be_visible()
-    held = drawing.locator("[data-answer] .draw input").evaluate_all("boxes => boxes.map(box => box.value)")
+    held = drawing.locator(".is-you .pick input").evaluate_all("boxes => boxes.map(box => box.value)")
     cards.nth(0).click()
     cards.nth(3).click()
     expect(drawing.get_by_role("button", name="Draw 2")).to_be_visible()
@@ -363,7 +365,7 @@ def test_cards_are_drawn_by_the_keyboard(open_page, person, open_table, night_sh
     for page in (button, drawing):
         expect(page.locator("[data-answer]")).to_be_visible()
         page.keyboard.press("c")
-    cards = drawing.locator("[data-answer] .draw input")
+    cards = drawing.locator(".is-you .pick input")
     cards.first.focus()
     drawing.keyboard.press("Space")
     drawing.keyboard.press("Tab")
@@ -411,7 +413,7 @@ def test_a_card_is_given_up_beside_two_boards(open_page, person, open_table, nig
     given_up = []
 
     def along(page: Page) -> None:
-        cards = page.locator(".draw label")
+        cards = page.locator(".is-you .pick")
         if not cards.count():
             click_along(page)
             return
@@ -420,10 +422,10 @@ def test_a_card_is_given_up_beside_two_boards(open_page, person, open_table, nig
         discard = page.get_by_role("button", name="Discard")
         expect(discard).to_be_disabled()
         cards.nth(1).click()
-        expect(page.locator(".draw input:enabled")).to_have_count(1)  # exactly one goes
+        expect(page.locator(".pick input:enabled")).to_have_count(1)  # exactly one goes
         assert_fits(page)
         shoot(page, f"discard-{size['width']}")
-        given_up.append(page.locator(".draw input").nth(1).get_attribute("value"))
+        given_up.append(page.locator(".pick input").nth(1).get_attribute("value"))
         discard.click()
         expect(page.locator("[data-answer] .draw")).to_have_count(0)
 

@@ -2,7 +2,9 @@
 
 import { find, findAll, findField, findFields, isShortcut, targetOf } from "../club/dom.js";
 import { now } from "../club/server_clock.js";
-import { chipsOf, grouped, legalAmount, slid, wheelStep } from "./amounts.js";
+import { chipsOf, grouped, legalAmount, slid } from "./amounts.js";
+import { move, remember } from "./motion.js";
+import { addOwnSizes } from "./own_ways.js";
 
 // -- the raise box ----------------------------------------------------------------------------------------------
 
@@ -41,8 +43,8 @@ const sliderOf = (range) => ({
 
 document.addEventListener("input", (event) => {
   const field = /** @type {HTMLInputElement} */ (event.target);
-  const form = /** @type {HTMLFormElement} */ (field.closest("[data-answer]"));
-  if (!form) return;
+  const { form } = field; // one's own cards lie on the felt, outside their form
+  if (!form?.matches("[data-answer]")) return;
   if (field.id === "raise-range") setRaise(form, slid(sliderOf(field)), field);
   if (field.id === "raise-amount") setRaise(form, chipsOf(field.value), field);
   if (field.name === "card") countCards(form);
@@ -70,7 +72,7 @@ document.addEventListener(
     if (!range) return;
     event.preventDefault();
     const typed = chipsOf(findField(range.form, "#raise-amount").value);
-    setRaise(range.form, typed - Math.sign(event.deltaY) * wheelStep(sliderOf(range)));
+    setRaise(range.form, typed - Math.sign(event.deltaY) * Number(range.step));
   },
   { passive: false },
 );
@@ -81,7 +83,7 @@ document.addEventListener(
 function countCards(form) {
   const field = find(form, ".draw");
   if (!field) return;
-  const boxes = findFields(field, "input");
+  const boxes = findFields(document, "#felt input[name=card]");
   const count = boxes.filter((box) => box.checked).length;
   for (const box of boxes) box.disabled = !box.checked && count >= Number(field.dataset.most);
   const button = findField(form, "[data-cards]");
@@ -124,7 +126,6 @@ document.addEventListener("keydown", (event) => {
 const kept = {
   values: /** @type {Map<string, string | boolean>} */ (new Map()),
   focus: /** @type {{selector: string, start: number, end: number}} */ (null),
-  keys: /** @type {Set<string>} */ (new Set()),
   isOpen: false, // the details of one's own chair
   turn: "",
 };
@@ -138,6 +139,7 @@ function isDirty(field) {
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target.id !== "felt") return;
+  remember(event.detail.target);
   kept.values.clear();
   for (const field of findFields(event.detail.target, "[data-keep]")) {
     if (isDirty(field)) kept.values.set(field.dataset.keep, field.type === "checkbox" ? field.checked : field.value);
@@ -171,6 +173,7 @@ function settle(isFresh) {
   }
   const form = /** @type {HTMLFormElement} */ (find(felt, "[data-answer]"));
   if (form) {
+    addOwnSizes(form);
     const typed = findField(form, "#raise-amount");
     if (typed) setRaise(form, chipsOf(typed.value), kept.focus?.selector === "#raise-amount" ? typed : undefined);
     countCards(form);
@@ -182,27 +185,8 @@ function settle(isFresh) {
     again?.focus({ preventScroll: true });
     if (again?.type === "text" && kept.focus.start !== null) again.setSelectionRange(kept.focus.start, kept.focus.end);
   }
-  moveNewCards(felt, isFresh);
+  if (isFresh) move(felt);
   sayTurn(felt);
-}
-
-// Only what was not there before is animated; the style sheet leaves it out for those who want no motion.
-/**
- * @param {HTMLElement} felt
- * @param {boolean} isFresh
- */
-function moveNewCards(felt, isFresh) {
-  /** @type {Set<string>} */
-  const keys = new Set();
-  let nth = 0;
-  for (const card of findAll(felt, ".card[data-key]")) {
-    keys.add(card.dataset.key);
-    if (isFresh && !kept.keys.has(card.dataset.key)) {
-      card.classList.add("is-new");
-      card.style.animationDelay = `${40 * nth++}ms`;
-    }
-  }
-  kept.keys = keys;
 }
 
 const pageTitle = document.title;

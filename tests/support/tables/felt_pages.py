@@ -54,8 +54,8 @@ TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 def moments(game: str, seats: int, seed: int = 1) -> Iterator[tuple[str, AnyHand]]:
     """A hand of the game in which nobody folds and every street is bet: as `name` and the hand as it then stands.
 
-    The moments are the first question put to one's own seat, the last of each street, and the end. The hand goes on when the
-    next is asked for.
+    The moments are the `first` question put to one's own seat, the last of each `street` while what was put in lies before the
+    seats, every `ask` of another kind that is put to it, and the end, `over`. The hand goes on when the next is asked for.
     """
     hand = _dealt(game, seats, seed)
     rng = random.Random(seed)
@@ -65,10 +65,15 @@ def moments(game: str, seats: int, seed: int = 1) -> Iterator[tuple[str, AnyHand
         if view["street"] != street:
             street, was_raised = view["street"], False
         ask = next((one for one in hand.asks if one.seat == OWN), hand.asks[0])
-        if ask.seat == OWN:
-            yield f"{street} {ask.number}" if not is_first else "first", hand
+        decision = _along(ask, was_raised or ask.seat == OWN, rng)
+        is_bet = getattr(ask, "kind", "") == BET
+        if ask.seat == OWN and is_first:
+            yield "first", hand
             is_first = False
-        decision = _along(ask, was_raised, rng)
+        elif ask.seat == OWN and not is_bet:
+            yield "ask", hand
+        elif is_bet and sum(seat["bet"] > 0 for seat in view["seats"]) >= seats - 1:
+            yield "street", hand
         was_raised |= decision.verb == "raise"
         hand.answer(ask.number, decision)
     yield "over", hand
@@ -211,8 +216,14 @@ def put_felt(page: Page, told: dict[str, Any], language: str = "en") -> None:
     """Exchange the felt of a page that is open, as an answer of the club does."""
     page.evaluate(
         """html => {
+          const old = document.getElementById("felt");
+          document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail: {
+            target: old, requestConfig: { verb: "get", path: "" },
+            xhr: { responseURL: location.href, responseText: "", status: 200 },
+          } }));
           const fresh = document.createRange().createContextualFragment(html).querySelector("#felt");
-          document.getElementById("felt").replaceWith(fresh);
+          old.replaceWith(fresh);
+          htmx.process(fresh);
           document.dispatchEvent(new CustomEvent("htmx:afterSwap", { detail: { target: fresh } }));
           document.dispatchEvent(new CustomEvent("htmx:afterSettle", { detail: { target: fresh } }));
         }""",

@@ -121,24 +121,37 @@ def sizes_on(client, table, row) -> tuple[list[tuple[int, str]], str]:
     """The sizes that the raise box offers whoever is asked, with their labels, and the page."""
     client.force_login(row.seats.get(seat=rebuilt(row).asks[0].seat).player.user)
     page = squeezed(client.get(f"/tables/{table.pk}/felt/").content.decode())
-    return [(int(chips), label) for chips, label in re.findall(r'data-size="(\d+)"[^>]*>([^<]*)<', page)], page
+    return [(int(chips), label.strip()) for chips, label in re.findall(r'data-size="(\d+)"[^>]*>([^<]*)<', page)], page
+
+
+OPENINGS = [(200, "Min"), (220, "2.2 BB"), (250, "2.5 BB")]
+# After a raise to 200 the pot after the call is 400: S0.12.
+PARTS = [(300, "Min"), (400, "½ pot"), (466, "⅔ pot")]
 
 
 @pytest.mark.parametrize(
-    ("limit", "sizes", "step"),
+    ("limit", "openings", "parts", "steps"),
     [
-        # The pot after the call is 200: S0.12.
-        ("no", [(200, "Min"), (233, "⅔ pot"), (300, "Pot"), (5000, "All-in")], 50),
-        ("pot", [(200, "Min"), (233, "⅔ pot"), (300, "Pot")], 1),
+        ("no", [*OPENINGS, (300, "3 BB"), (5000, "All-in")], [*PARTS, (600, "Pot"), (5000, "All-in")], (100, 100)),
+        ("pot", [*OPENINGS, (300, "Pot")], [*PARTS, (600, "Pot")], (1, 1)),
     ],
 )
-def test_s0_12_the_raise_box_offers_parts_of_the_pot_after_the_call(client, house, anna, now, limit, sizes, step):
+def test_s0_12_the_raise_box_offers_big_blinds_and_then_parts_of_the_pot_after_the_call(
+    client, house, anna, now, limit, openings, parts, steps
+):
     stakes = Stakes(limit=limit, small_blind=50, big_blind=100)
     table = house.seated(anna, house.person("ben"), stakes=stakes)
     row = dealer.deal(table.pk, now=now)
     found, page = sizes_on(client, table, row)
-    assert found == sizes
-    assert f'min="200" max="{sizes[-1][0]}" step="{step}"' in page
+    assert found == openings
+    assert f'min="200" max="{openings[-1][0]}" step="{steps[0]}"' in page
+    assert 'data-pot="200" data-highest="100" data-blind="100"' in page
+    assert "Pot odds 3.0 : 1, to call 25 %" in page
+    ask = rebuilt(row).asks[0]
+    dealer.decide(table.pk, row.pk, ask.number, "raise 200", by=row.seats.get(seat=ask.seat).player, now=now)
+    found, page = sizes_on(client, table, row)
+    assert found == parts
+    assert f'min="300" max="{parts[-1][0]}" step="{steps[1]}"' in page
 
 
 def test_in_stud_nobody_has_a_button_and_the_bring_in_is_called_so(client, house, anna, now):

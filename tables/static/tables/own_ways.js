@@ -1,0 +1,96 @@
+// How one likes to play, kept in this browser: own sizes of raises, pot odds. And whoever would fold what is free is asked once.
+
+import { find, findAll, findField, targetOf } from "../club/dom.js";
+import { grouped, ownSizes } from "./amounts.js";
+
+/**
+ * What was kept under a name; empty where nothing was, or where storage is forbidden.
+ * @param {string} name
+ */
+function kept(name) {
+  try {
+    return localStorage.getItem(name) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+function keep(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    /* storage may be forbidden; the choice then lasts for the page */
+  }
+}
+
+// -- own sizes, beside those that everybody has ------------------------------------------------------------------------
+
+const SIZES = "own-sizes";
+const field = findField(document, "[data-own-sizes]");
+if (field) field.value = kept(SIZES);
+
+/**
+ * Put the player's own sizes among those of the form; its keys go on counting.
+ * @param {HTMLFormElement} form
+ */
+export function addOwnSizes(form) {
+  const box = find(form, ".raise-box");
+  for (const old of findAll(form, "[data-own]")) old.remove();
+  if (!box || !field) return;
+  const range = findField(box, "#raise-range");
+  const { pot, highest, blind } = box.dataset;
+  const now = { pot: +pot, highest: +highest, blind: +blind, lo: +range.min, hi: +range.max };
+  const sizes = find(box, ".sizes");
+  for (const { label, amount } of ownSizes(field.value, now)) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.own = "";
+    button.dataset.size = String(amount);
+    button.dataset.key = String(sizes.children.length + 1);
+    const chips = document.createElement("small");
+    chips.className = "number";
+    chips.textContent = grouped(amount);
+    button.append(`${label} `, chips);
+    sizes.append(button);
+  }
+}
+
+field?.addEventListener("input", () => {
+  keep(SIZES, field.value);
+  const form = /** @type {HTMLFormElement} */ (find(document, "[data-answer]"));
+  if (form) addOwnSizes(form);
+});
+
+// -- pot odds -------------------------------------------------------------------------------------------------------------
+
+const ODDS = "pot-odds";
+const odds = findField(document, "[data-odds]");
+/** @param {boolean} isOn */
+function showOdds(isOn) {
+  document.body.classList.toggle(ODDS, isOn);
+  if (odds) odds.checked = isOn;
+}
+showOdds(kept(ODDS) === "1");
+odds?.addEventListener("change", () => {
+  showOdds(odds.checked);
+  keep(ODDS, odds.checked ? "1" : "0");
+});
+
+// -- a fold of what is free -------------------------------------------------------------------------------------------------
+
+document.addEventListener(
+  "click",
+  (event) => {
+    const fold = /** @type {HTMLElement} */ (targetOf(event).closest("[data-free]"));
+    if (!fold || fold.classList.contains("is-sure")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    fold.classList.add("is-sure");
+    find(fold, "[data-fold-words]").textContent = fold.dataset.free;
+  },
+  { capture: true },
+);

@@ -1,0 +1,98 @@
+"""How an all-in hand ran out: the boards as they came card by card after the last bet, with the equity of the hands shown.
+
+Made from a view, and of a hand that is over alone, so that nothing is reckoned that its reader may not see.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from engine.equity.answer import equity
+
+from engine.cards import parse_cards
+from engine.errors import EngineError
+from engine.games.betting_games import Game
+from engine.games.play_rules import PlayRules
+from engine.house_rules import resolve
+from engine.play.catalogue import find_game
+
+HIDDEN = "??"
+FREELY = (
+    "fold",
+    "check",
+    "call",
+    "bet",
+    "raise",
+    "complete",
+    "draw",
+    "discard",
+)  # after the last of these nobody decides
+SAMPLES = 4_000  # deals where all are too many to look at: an error of under one per cent
+EXACT_UP_TO = 20_000
+
+Stage = tuple[tuple[int, ...], dict[int, int]]
+
+
+def stages(view: Mapping[str, Any]) -> list[Stage]:
+    """The stages of the run-out, oldest first: how many cards each board has, and the equity by seat, in per cent.
+
+    What those who folded held counts as unknown: the same is told to everybody.
+
+    The first is as the last bet left it, the last has every card. Empty unless the hand is over, cards came to a board after
+    the last decision, and every hand that was not folded is shown.
+    """
+    game = find_game(view["game"])
+    shown = {seat["seat"]: tuple(seat["cards"]) for seat in view["seats"] if not seat["folded"]}
+    if not view["over"] or not isinstance(game, Game) or not game.has_board or len(shown) < 2:
+        return []
+    if any(HIDDEN in cards for cards in shown.values()):
+        return []
+    decided = max((at for at, event in enumerate(view["events"]) if event["kind"] in FREELY), default=-1)
+    counts = [0] * len(view["boards"])
+    found: list[tuple[int, ...]] = []
+    for at, event in enumerate(view["events"]):
+        if at == decided + 1:
+            found.append(tuple(counts))
+        if event["kind"] == "board":
+            counts[event["amount"]] += len(event["cards"])
+            if at > decided:
+                found.append(tuple(counts))
+    if len(found) < 2 or counts != [len(board) for board in view["boards"]]:
+        return []
+    boards, rules = tuple(map(tuple, view["boards"])), tuple(sorted(view["rules"].items()))
+    return [
+        (one, dict(zip(shown, _percent(game.key, tuple(shown.values()), _cut(boards, one), rules), strict=True)))
+        for one in found
+    ]
+
+
+def _cut(boards: tuple[tuple[str, ...], ...], counts: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple(board[:count] for board, count in zip(boards, counts, strict=True))
+
+
+@lru_cache(maxsize=2_000)
+def _percent(
+    game: str,
+    hands: tuple[tuple[str, ...], ...],
+    boards: tuple[tuple[str, ...], ...],
+    rules: tuple[tuple[str, Any], ...],
+) -> tuple[int, ...]:
+    """The equity of each hand in whole per cent; the same for everybody who asks, since its sample is."""
+    literal = find_game(game)
+    assert isinstance(literal, Game)
+    try:
+        found = equity(
+            literal,
+            [parse_cards(" ".join(cards)) for cards in hands],
+            [parse_cards(" ".join(board)) for board in boards],
+            rng=random.Random(1),
+            rules=resolve(PlayRules, dict(rules)),
+            samples=SAMPLES,
+            exact_up_to=EXACT_UP_TO,
+        )
+    except EngineError:  # no equity is known of hands that lie so; they run out without it
+        return (-1,) * len(hands)
+    return tuple(round(100 * one.share) for one in found.hands)

@@ -1,0 +1,102 @@
+"""Nothing on the felt lies on anything else: every game, at every number of seats, on a phone, a laptop and a wide screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from engine.play.catalogue import CATALOGUE
+from tests.support.budget import is_everyday, swept
+from tests.support.tables.felt_pages import context, moments, open_felt, put_felt
+
+SIZES = ((390, 844), (1280, 800), (1920, 1080))
+# One of each way in which cards stand: few beside a board, many, open ones, all to be tapped, rows.
+EVERYDAY = ("holdem", "seven-card-stud", "2-7-triple-draw", "ofc-pineapple")
+LATE = 6  # events a seat, from which on a hand is looked at everyday: most of its cards are there
+LEAST = 0.6  # of the width of one's own open cards have those of others
+WIDE = ("1280x800", "1920x1080")
+
+# What lies on what, in px, as ["a", "b", across, down]: cards, bets, names, the button, boards, pots and the dock. A fan of
+# backs lies on itself, and what is scrolled out of the middle is not seen.
+OVERLAPS = """async () => {
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  const shown = (one) => {
+    const box = one.getBoundingClientRect();
+    const middle = one.closest(".middle")?.getBoundingClientRect();
+    if (!middle) return box;
+    const top = Math.max(box.top, middle.top), bottom = Math.min(box.bottom, middle.bottom);
+    return { left: box.left, right: box.right, top, bottom, width: box.width, height: bottom - top };
+  };
+  const name = (one) => {
+    const seat = one.closest(".seat")?.dataset.seat;
+    return [one.classList[0], one.getAttribute("aria-label") ?? one.innerText?.trim() ?? "", seat ? `seat ${seat}` : ""].join(" ");
+  };
+  const things = [...document.querySelectorAll(
+    ".felt :is(.hole .card, .rows .card, .board .card, .bet, .plate, .button-disc, .strength, .pot, .side-pots, .won-by)," +
+    ".vacant, .dock, .mix, .log",
+  )].map((one) => ({ one, box: shown(one) })).filter(({ box }) => box.width > 0 && box.height > 0);
+  const found = [];
+  things.forEach(({ one, box }, at) => {
+    const screen = document.documentElement.clientWidth;
+    if (box.left < -0.5 || box.right > screen + 0.5) found.push([name(one), "the edge of the page", box.left, box.right]);
+    for (const { one: other, box: beside } of things.slice(at + 1)) {
+      const across = Math.min(box.right, beside.right) - Math.max(box.left, beside.left);
+      const down = Math.min(box.bottom, beside.bottom) - Math.max(box.top, beside.top);
+      if (across <= 0.5 || down <= 0.5) continue;
+      const isFan = one.closest(".hole") && one.closest(".hole") === other.closest(".hole")
+        && one.matches(".card-back") && other.matches(".card-back");
+      if (!isFan && !one.contains(other)) found.push([name(one), name(other), Math.round(across), Math.round(down)]);
+    }
+  });
+  const felt = document.querySelector(".felt").getBoundingClientRect();
+  const faces = (where) => [...document.querySelectorAll(`.seat${where} :is(.is-up, .rows) .card:not(.card-back)`)]
+    .map((one) => one.getBoundingClientRect().width);
+  return { overlaps: found, felt: [felt.width, felt.height], own: Math.min(...faces(".is-you"), 999),
+    others: Math.min(...faces(":not(.is-you)"), 999) };
+}"""
+
+
+@pytest.fixture
+def pages(browser: Browser) -> Iterator[dict[str, Page]]:
+    """A page of each size, by its name."""
+    visits = [
+        browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", locale="en-GB")
+        for width, height in SIZES
+    ]
+    yield {f"{width}x{height}": visit.new_page() for visit, (width, height) in zip(visits, SIZES, strict=True)}
+    for visit in visits:
+        visit.close()
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("game", swept(CATALOGUE, EVERYDAY))
+def test_nothing_on_the_felt_lies_on_anything_else(pages, game):
+    most = CATALOGUE[game].max_seats
+    opened = False
+    wrong = []
+    for seats in (most,) if is_everyday() else range(2, most + 1):
+        sizes: dict[str, set[tuple[float, float]]] = {}
+        for moment, hand in moments(game, seats):
+            if is_everyday() and moment != "over" and len(hand.view(None)["events"]) < LATE * seats:
+                continue
+            told = context(hand, seats)
+            if moment == "over" and told["view"]["limit"] == "points":
+                continue  # a Chinese showdown stands above the felt and tells all of it
+            for size, page in pages.items():
+                (put_felt if opened else open_felt)(page, told)
+                found = page.evaluate(OVERLAPS)
+                where = f"{game} {seats}-handed, {moment}, {size}"
+                wrong += [(where, *one) for one in found["overlaps"]]
+                if moment != "over" and found["others"] < LEAST * found["own"] < 999 * LEAST:
+                    wrong.append((where, "open cards of others beside one's own", found["others"], found["own"]))
+                if size in WIDE:
+                    sizes.setdefault(size, set()).add(tuple(map(round, found["felt"])))
+            opened = True
+        wrong += [
+            (f"{game} {seats}-handed, {size}", "the felt changes its size", seen)
+            for size, seen in sizes.items()
+            if len(seen) > 1
+        ]
+    assert not wrong, "\n".join(map(str, wrong[:40]))

@@ -1,0 +1,51 @@
+"""How the felt is laid out: where seats stand, and how many cards each has room for."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from engine.play.catalogue import CATALOGUE
+from tables.templatetags.felt import holding, most_cards, seat_sides
+from tests.support.tables.felt_pages import moments
+
+
+@pytest.mark.parametrize("count", range(2, 12))
+@pytest.mark.parametrize("is_across", [False, True])
+def test_every_seat_has_a_place_of_its_own_clockwise_from_ones_own(count, is_across):
+    sides = seat_sides(count, is_across)
+    assert len(set(sides)) == len(sides) == count
+    assert sides[0] == "side-own"
+    order = ["side-own", "side-near is-left", "side-left", "side-top", "side-right", "side-near is-right"]
+    at = [next(place for place, side in enumerate(order) if one.startswith(side)) for one in sides]
+    assert all(one <= other for one, other in pairwise(at))
+    far = [one for one in sides if one.startswith("side-top")]
+    assert far == [f"side-top k{k} of{len(far)}" for k in range(len(far))]
+    assert len(far) <= 6, "more do not fit side by side"
+
+
+@pytest.mark.parametrize(
+    ("game", "style"),
+    [
+        ("holdem", "holds-2 has-board"),
+        ("omaha6", "holds-6 has-board"),
+        ("crazy-pineapple", "holds-3 has-board"),
+        ("five-card-draw", "holds-5"),
+        ("seven-card-stud", "holds-7 is-open"),
+        ("ofc-pineapple", "holds-13 is-open"),
+    ],
+)
+def test_seats_have_room_for_the_most_cards_of_the_game_from_the_first_on(game, style):
+    _name, hand = next(moments(game, 2))
+    assert holding(hand.view(1)) == style
+
+
+def test_no_hand_outgrows_its_seat():
+    for game in CATALOGUE:
+        room = 0
+        for _name, hand in moments(game, 2):
+            view = hand.view(None)
+            room = room or most_cards(view)
+            assert game == "baseball" or most_cards(view) == room, game
+    assert holding(None) == "holds-2"
