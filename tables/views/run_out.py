@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from engine.equity.answer import equity
-
 from engine.cards import parse_cards
+from engine.equity.equity import equity
 from engine.errors import EngineError
 from engine.games.betting_games import Game
 from engine.games.play_rules import PlayRules
