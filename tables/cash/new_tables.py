@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.db import transaction
 
 from club.base.phrases import gettext as _
-from club.house import audit_log
+from club.house import audit_log, house_rules
 from club.models import User
 from engine.betting.hand import Stakes
 from engine.errors import EngineError
@@ -21,6 +21,7 @@ from tables.core import idempotent_requests, table_rules
 from tables.core.errors import IllegalAction, Refused
 from tables.hand import fair_deals
 from tables.models import MAX_SEATS, Table
+from tables.text.stakes import example
 
 MOST_CHIPS = 10**15  # of a buy-in: every stack, pot and balance then has room in its column
 
@@ -105,6 +106,34 @@ def draft(opening: Opening, now: datetime) -> Table:
     return table
 
 
+def suggested(game: AnyGame, limit: str) -> Stakes:
+    """Stakes that a table of that game could be opened with, a stud table with the ante and bring-in of the house (S2.1, S2.2).
+
+    Raises `BadStart` for a limit that the game is not played at.
+    """
+    usual = example(game, limit)
+    if game.has_blinds or limit == "points":
+        return usual
+    percent = house_rules.resolve(table_rules.TableRules, (f"game:{game.key}",)).stud_ante_percent
+    return with_bring_in(game, replace(usual, ante=_part(usual, percent), bring_in=0)) if usual.bring_in else usual
+
+
+def with_bring_in(game: AnyGame, told: Stakes) -> Stakes:
+    """The stakes with the house's bring-in, where the game needs one and nobody has said an amount."""
+    base = told.small_bet or told.min_bet
+    if told.bring_in or not base or game.has_blinds or told.limit == "points" or told.limit not in game.limits:
+        return told
+    if not example(game, told.limit).bring_in:
+        return told
+    percent = house_rules.resolve(table_rules.TableRules, (f"game:{game.key}",)).bring_in_percent
+    return replace(told, bring_in=min(_part(told, percent), told.least_bet))
+
+
+def _part(told: Stakes, percent: int) -> int:
+    """So many per cent of the small bet, rounded up to whole smallest chips."""
+    return -(-(told.small_bet or told.min_bet) * percent // (100 * told.unit)) * told.unit
+
+
 def _as_asked(table: Table, opening: Opening) -> list[object]:
     """What of a table the request has said itself; a mixed table's game changes as it is played."""
     told = ["kind", "pace", *(["rotation", "level"] if opening.rotation is not None else ["game", "stakes"])]
@@ -149,7 +178,8 @@ def _legs(opening: Opening) -> list[tuple[AnyGame, Stakes]]:
     Raises what the engine raises, and `Refused` for a mix by levels.
     """
     if opening.rotation is None:
-        return [(find_game(key_of(opening.game, opening.stakes.limit)), opening.stakes)]
+        game = find_game(key_of(opening.game, opening.stakes.limit))
+        return [(game, with_bring_in(game, opening.stakes))]
     if opening.rotation.change.unit == "level" and not opening.owner:
         message = _("A cash table has no levels: its games change by hands, orbits or minutes.")
         raise Refused("no_levels", message, 422, units=["hands", "orbit", "minutes"])

@@ -156,6 +156,20 @@ class TableRules:
         choices=range(61),
         source="house",
     )
+    bring_in_percent: int = rule(
+        25,
+        title=_("Bring-in of a stud table (per cent of the small bet)"),
+        help=_("What a stud table is opened with where nobody says an amount, rounded up to whole smallest chips."),
+        choices=range(10, 101),
+        source="S2.2",
+    )
+    stud_ante_percent: int = rule(
+        20,
+        title=_("Ante of a stud table (per cent of the small bet)"),
+        help=_("What the page that opens a stud table begins with, rounded up to whole smallest chips. 0: no ante."),
+        choices=range(101),
+        source="S2.1",
+    )
     rat_hole_minutes: int = rule(
         60,
         title=_("Coming back with what was taken away (minutes)"),

@@ -91,7 +91,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
 
 def _form(game: AnyGame, limit: str, given: Any) -> dict[str, Any]:
     """What the page asks for, with what was typed, else the example of that game and limit."""
-    usual = stakes.example(game, limit)
+    usual = new_tables.suggested(game, limit)
     amounts = [
         {"name": name, "label": _label(name, limit), "value": given.get(name, getattr(usual, name))}
         for name in _needed(game, limit)

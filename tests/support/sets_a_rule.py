@@ -1,5 +1,5 @@
 """Whether a test really sets a rule to a value, read from its source: the test itself, its decorators, and what of its own
-module it calls or names.
+module, or of `tests.support`, it calls or names.
 
 >>> says(reach("tests/tables/hand/test_first_button.py", "test_by_lot_no_card_is_dealt"), "first_button", "by lot")
 True
@@ -32,6 +32,20 @@ def _module(path: str) -> dict[str, list[ast.AST]]:
     return found
 
 
+@cache
+def _taken_in(path: str) -> dict[str, tuple[str, str]]:
+    """What a module takes from `tests.support`, by name: the path of that module, and the name there."""
+    body = ast.parse((ROOT / path).read_text(encoding="utf-8")).body
+    support = [
+        one for one in body if isinstance(one, ast.ImportFrom) and (one.module or "").startswith("tests.support.")
+    ]
+    return {
+        alias.asname or alias.name: (f"{(one.module or '').replace('.', '/')}.py", alias.name)
+        for one in support
+        for alias in one.names
+    }
+
+
 def _defined(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     for node in body:
         yield node
@@ -39,24 +53,21 @@ def _defined(body: list[ast.stmt]) -> Iterator[ast.stmt]:
             yield from _defined(node.body)
 
 
-def tests_of(path: str) -> list[str]:
-    """The names of the tests of a module."""
-    return [name for name in _module(path) if name.startswith("test_")]
-
-
 @cache
 def reach(path: str, test: str) -> tuple[ast.AST, ...]:
-    """The nodes of a test and of whatever of its module it names, fixtures too. Empty for a test there is not."""
-    module = _module(path)
-    todo, seen, nodes = [test], {test}, list[ast.AST]()
+    """The nodes of a test and of whatever it names there, fixtures too. Empty for a test there is not."""
+    todo, seen, nodes = [(path, test)], {(path, test)}, list[ast.AST]()
     while todo:
-        for node in module.get(todo.pop(), []):
+        at, name = todo.pop()
+        module, taken_in = _module(at), _taken_in(at)
+        for node in module.get(name, []):
             nodes.append(node)
             names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
             if isinstance(node, ast.FunctionDef):
                 names |= {arg.arg for arg in node.args.args}
-            todo += sorted((names & set(module)) - seen)
-            seen |= names & set(module)
+            found = {(at, one) for one in names if one in module} | {taken_in[one] for one in names if one in taken_in}
+            todo += sorted(found - seen)
+            seen |= found
     return tuple(nodes)
 
 

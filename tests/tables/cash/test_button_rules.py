@@ -31,6 +31,15 @@ def test_by_the_winners_button_whoever_won_the_last_hand_has_it(house, people, n
     assert dealer.deal(table.pk, now=now).start["positions"] == [3, 1, 2]
 
 
+def test_by_the_moving_button_nobody_has_a_dead_one(house, now):
+    rule(now, TableRules__button="moving", TableRules__first_button="seat 1")
+    people = [house.person(name) for name in ("anna", "ben", "chika", "dai")]
+    table = house.seated(*people)
+    give_up(house, dealer.deal(table.pk, now=now), now)
+    seating.stand_up(table.pk, people[1], now=now)  # the small blind leaves
+    assert dealer.deal(table.pk, now=now).start["positions"] == [3, 4, 1]
+
+
 def test_at_a_mixed_table_too_the_button_is_the_winners(house, people, now):
     rule(now, TableRules__button="winner", TableRules__first_button="seat 1")
     table = mixed_table(house, *people, games="holdem fixed, omaha fixed")

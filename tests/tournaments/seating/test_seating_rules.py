@@ -47,7 +47,10 @@ def test_who_moves_may_be_who_sits_nearest_to_the_position_that_is_free() -> Non
     assert balancing.mover(replace(source, fixed=frozenset({5})), policy, None, table(2, 1, 2, 3, 4, 6, 7, 8, 9)) == 6
 
 
-@pytest.mark.parametrize(("rule", "chosen"), [("as at other tables", None), ("last seat", max), ("seat 1", min)])
+@pytest.mark.parametrize(
+    ("rule", "chosen"),
+    [("as at other tables", None), ("by cards", None), ("by lot", set), ("last seat", max), ("seat 1", min)],
+)
 def test_the_first_button_of_the_final_table_is_the_houses_choice(evening: Evening, rule: str, chosen: Any) -> None:
     house_rules.change({"SeatingRules.final_button": rule, "SeatingRules.final_players": 4}, by=None, now=evening.now)
     row = evening.entered(evening.computers(6), table_size=5)
@@ -61,6 +64,9 @@ def test_the_first_button_of_the_final_table_is_the_houses_choice(evening: Eveni
     assert hand.table_id == pk
     if chosen is None:  # by cards, as at every other table
         assert hand.button_cards
+    elif chosen is set:
+        assert hand.button_cards is None
+        assert hand.start["positions"][0] in state.seated(number)
     else:
         assert (hand.start["positions"][0], hand.button_cards) == (chosen(state.seated(number)), None)
     assert is_replay(row)

@@ -65,6 +65,17 @@ def test_a_further_table_is_opened_above_so_many_players_while_somebody_may_ente
     assert is_replay(row)
 
 
+def test_one_table_may_fill_further_before_there_is_a_second(evening: Evening) -> None:
+    rule(evening, opens_above=4, opens_above_alone=5)
+    row = evening.entered(evening.computers(4), table_size=6, late_until_level=3)
+    runner.start(row.pk, now=evening.now)
+    seen = []
+    for name in ("one", "two"):
+        registration.register(row.pk, evening.person(name), now=evening.now)
+        seen.append(len(evening.state(row).tables))
+    assert seen == [1, 2]
+
+
 def test_the_first_draw_keeps_to_it_too_and_one_table_may_fill_further() -> None:
     tak = Draw(above=7, alone=8)  # more than eight at one table, then more than seven
     counts = {
