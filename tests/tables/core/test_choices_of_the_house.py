@@ -18,7 +18,7 @@ from tables.cash import new_tables
 from tables.dealing import dealer
 from tables.hand.hand_replay import rebuilt
 from tables.models import Hand, Table
-from tables.pages.mix_opening import rotation_from
+from tables.pages.mix_fields import rotation_from
 from tests.support.tables.table_api import look
 
 pytestmark = pytest.mark.django_db
