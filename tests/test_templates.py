@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from club.web_owner.first_evening import STEPS
+
 ROOT = Path(__file__).parents[1]
 WIDEST = 140  # columns
 MOST_ELIF = 2
@@ -27,6 +29,23 @@ def test_no_line_is_too_long_to_be_read():
         f"{path.relative_to(ROOT)}:{number} is {len(line)} wide" for path, number, line in lines if len(line) > WIDEST
     ]
     assert not long, "\n".join(long)
+
+
+def test_every_template_that_is_named_is_there():
+    """In code a template is named whole, so that a search finds it; the steps of the first evening by their keys."""
+    sources = [path for app in APPS for path in sorted((ROOT / app).rglob("*.py"))]
+    lines = [(path, line) for path in [*sources, *templates()] for line in path.read_text().split("\n")]
+    named = {name for _path, line in lines for name in re.findall(r"""["'`]((?:\w+/)+\w+\.html)["'`]""", line)}
+    assert len(named) > 150
+    ours = (
+        name for name in named if not name.startswith(("admin/", "allauth/", "unfold/"))
+    )  # those come with packages
+    assert not sorted(name for name in ours if not (ROOT / "templates" / name).exists())
+    put_together = [line.strip() for path, line in lines if path.suffix == ".py" and re.search(r"\}[\w/]*\.html", line)]
+    assert put_together == ['"template": f"club/first_evening/_{one.key}.html",']
+    assert {path.stem[1:] for path in (ROOT / "templates/club/first_evening").glob("_*.html")} >= {
+        step.key for step in STEPS
+    }
 
 
 def test_no_script_stands_in_a_page():

@@ -95,7 +95,7 @@ def prepare(
             found = blinds.entrants(chairs.values(), coming.place, last_blinds(table).big_blind)
         else:
             is_going = has_blinds and table.button is not None
-            found = _in_tournament(table, chairs.values(), coming.place, has_blinds=is_going)
+            found = _in_tournament(chairs.values(), coming.place, last_blinds(table).big_blind, has_blinds=is_going)
         dealt = [sitting for sitting in sittings if sitting.seat in found.live]
         posts = {
             seat: blinds.owed(
@@ -117,13 +117,13 @@ def prepare(
 
 
 def _in_tournament(
-    table: Table, chairs: Collection[blinds.Chair], place: blinds.Place, *, has_blinds: bool
+    chairs: Collection[blinds.Chair], place: blinds.Place, last_big: int | None, *, has_blinds: bool
 ) -> blinds.Entrants:
     """Everybody is dealt in, except who has come to a seat between the button and the small blind (TDA 8, 10), or who waits
     for the big blind or posts, as the house has it for who comes late."""
     seats = frozenset(chair.seat for chair in chairs)
     if has_blinds and any(chair.entry != blinds.IN for chair in chairs):
-        return blinds.entrants(chairs, place, last_blinds(table).big_blind)
+        return blinds.entrants(chairs, place, last_big)
     where = place(seats)
     if has_blinds and where.small_blind is not None and where.small_blind != where.button:
         between = {seat for seat in seats if blinds.is_between(where.button, seat, where.small_blind)}

@@ -79,7 +79,8 @@ def _form(request: HttpRequest, form: EventForm, sheet: Structure | None, status
         "players": request.POST.get("players", ""),
     }
     part = getattr(request, "htmx", False) and request.POST.get("do") == "look"
-    return render(request, f"tournaments/{'_outline' if part else 'announce'}.html", context, status=status)
+    page = "tournaments/_event_outline.html" if part else "tournaments/announce.html"
+    return render(request, page, context, status=status)
 
 
 def outline_of(form: EventForm, sheet: dict[str, Any] | None, players: str) -> event_outline.Outline | None:

@@ -318,7 +318,13 @@ def test_a_kill_is_posted_by_the_winner_and_not_by_whoever_takes_the_seat(house,
 @pytest.mark.parametrize(
     ("game", "stakes", "more", "code", "field"),
     [
-        ("razz", {"limit": "fixed", "ante": 5, "small_bet": 20, "big_bet": 40}, {}, "bad_start", "bring_in"),
+        (
+            "razz",
+            {"limit": "fixed", "ante": 5, "bring_in": 30, "small_bet": 20, "big_bet": 40},
+            {},
+            "bad_start",
+            "bring_in",
+        ),
         ("holdem", {"limit": "no"}, {}, "bad_start", "stakes"),
         ("holdem", {"limit": "spread", "big_blind": 2, "small_bet": 5, "big_bet": 10}, {}, "bad_start", "min_bet"),
         ("holdem", {"limit": "fixed", "big_blind": 2, "small_bet": 9, "big_bet": 4}, {}, "bad_start", "small_bet"),
