@@ -30,7 +30,7 @@ const before = {
  */
 export function remember(area) {
   const felt = find(area, ".felt");
-  before.hand = felt?.dataset.hand ?? "";
+  before.hand = felt?.dataset.handId ?? "";
   before.isOver = Boolean(find(area, ".outcome"));
   before.keys = new Set(findAll(area, ".card[data-key]").map((card) => card.dataset.key));
   before.bets = new Map(
@@ -50,7 +50,7 @@ export function remember(area) {
 export function move(area) {
   const felt = find(area, ".felt");
   if (!felt) return;
-  const isNext = felt.dataset.hand !== before.hand;
+  const isNext = felt.dataset.handId !== before.hand;
   if (!isStill() && before.hand) {
     dealCards(felt);
     moveChips(felt, isNext);
@@ -156,9 +156,9 @@ function runOut(felt, isLive) {
     run.hand = "";
     return;
   }
-  if (run.hand !== felt.dataset.hand) {
+  if (run.hand !== felt.dataset.handId) {
     if (!isLive) return;
-    Object.assign(run, { hand: felt.dataset.hand, began: performance.now(), stage: -1 });
+    Object.assign(run, { hand: felt.dataset.handId, began: performance.now(), stage: -1 });
   }
   showStage(felt, JSON.parse(told));
 }

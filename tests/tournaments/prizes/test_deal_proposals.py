@@ -215,7 +215,7 @@ def test_locked_prizes_stay_and_say_that_they_are_stale(evening: Evening) -> Non
 @pytest.mark.parametrize(
     ("prizes", "words"),
     [
-        ([2000, 999], "come to 2999, the pool is 3000"),
+        ([2000, 999], "come to 2,999, the pool is 3,000"),
         ([1000, 2000], "A lower place"),
         ([1000, 1000, 500, 500], "4 prizes for 3 entries"),
         ([3000, 0], "1 or more"),
