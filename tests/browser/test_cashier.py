@@ -49,7 +49,7 @@ def test_a_cashier_opens_a_shift_serves_a_player_and_closes_with_the_variance(op
     _count(close, purple=9)
     close.get_by_role("button").click()
     row = page.locator("table.list tbody tr").first
-    expect(row.locator("td").nth(-2)).to_have_text("-100")  # of the chips; the last is that of a cash drawer
+    expect(row.locator("td").nth(-2)).to_have_text("−100")  # of the chips; the last is that of a cash drawer
     assert_fits(page)
 
 
