@@ -62,10 +62,10 @@ MUTANTS = (
     Mutant("ranking/badugi", "if len(cards) != 4:", "if len(cards) == 4:", "ranking/test_values.py"),
     Mutant("deck/shuffle", "last + 1\n", "last\n", "deck/test_shuffle.py"),
     Mutant(
-        "deck/sealed",
+        "deck/sealed_deck",
         "sorted(words.items())",
         "words.items()",
-        "deck/test_sealed.py::test_words_change_the_order_and_whose_word_it_is_matters",
+        "deck/test_sealed_deck.py::test_words_change_the_order_and_whose_word_it_is_matters",
     ),
 )
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 from playwright.sync_api import Browser, Page
 
 from engine.play.catalogue import CATALOGUE
-from tests.support.budget import is_everyday, swept
 from tests.support.tables.felt_pages import context, moments, open_felt, put_felt
 
 SIZES = ((390, 844), (1280, 800), (1920, 1080))
 # One of each way in which cards stand: few beside a board, many, open ones, all to be tapped, rows.
 EVERYDAY = ("holdem", "seven-card-stud", "2-7-triple-draw", "ofc-pineapple")
+# Every game, number of seats and moment: thousands of pages, so only `pytest --hypothesis-profile=search` measures them.
+IS_SEARCH = settings.get_current_profile_name() == "search"
 LATE = 6  # events a seat, from which on a hand is looked at everyday: most of its cards are there
 LEAST = 0.6  # of the width of one's own open cards have those of others
 WIDE = ("1280x800", "1920x1080")
@@ -70,16 +72,15 @@ def pages(browser: Browser) -> Iterator[dict[str, Page]]:
         visit.close()
 
 
-@pytest.mark.sweep
-@pytest.mark.parametrize("game", swept(CATALOGUE, EVERYDAY))
+@pytest.mark.parametrize("game", CATALOGUE if IS_SEARCH else EVERYDAY)
 def test_nothing_on_the_felt_lies_on_anything_else(pages, game):
     most = CATALOGUE[game].max_seats
     opened = False
     wrong = []
-    for seats in (most,) if is_everyday() else range(2, most + 1):
+    for seats in (most,) if not IS_SEARCH else range(2, most + 1):
         sizes: dict[str, set[tuple[float, float]]] = {}
         for moment, hand in moments(game, seats):
-            if is_everyday() and moment != "over" and len(hand.view(None)["events"]) < LATE * seats:
+            if not IS_SEARCH and moment != "over" and len(hand.view(None)["events"]) < LATE * seats:
                 continue
             told = context(hand, seats)
             if moment == "over" and told["view"]["limit"] == "points":

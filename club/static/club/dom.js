@@ -1,11 +1,12 @@
 // Asking a page for its elements, with their types.
 
 /**
- * The element at which something happened.
+ * The element at which something happened; of what is sent to the page as a whole, its root.
  * @param {Event} event
  * @returns {HTMLElement}
  */
-export const targetOf = (event) => /** @type {HTMLElement} */ (event.target);
+export const targetOf = (event) =>
+  /** @type {HTMLElement} */ ("closest" in event.target ? event.target : document.documentElement);
 
 /**
  * The first element that a selector finds, or null.

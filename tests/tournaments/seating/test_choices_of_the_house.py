@@ -14,7 +14,7 @@ from tests.support.tournaments.entries import refused, set_rule, started
 from tests.support.tournaments.purchases import REBUYS, broke, stack
 from tests.tournaments.conftest import Evening, is_replay
 from tournaments.base.errors import Refused
-from tournaments.desk import buying
+from tournaments.desk import rebuys_and_add_ons
 from tournaments.floor import floor_view
 from tournaments.log import seating_rules
 from tournaments.models import Entry
@@ -102,9 +102,9 @@ def test_who_may_buy_again_is_the_houses_choice(evening: Evening, choice: str, m
     first = evening.person("mika")
     row = started(evening, [first, *evening.computers(2)], **REBUYS)
     if may:  # with as many chips as at the start
-        assert buying.rebuy(row.pk, first, now=evening.now)
+        assert rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now)
     else:
-        refused("too_many_chips", lambda: buying.rebuy(row.pk, first, now=evening.now))
+        refused("too_many_chips", lambda: rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now))
     short = Entry.objects.get(tournament=row, player=first)
     if choice != "at most the starting stack":
         moved = {"below the starting stack": True, "without chips": False}[choice]
@@ -116,7 +116,7 @@ def lose(evening: Evening, row: Any, entry: Entry, chips: int) -> bool:
     other = Entry.objects.filter(tournament=row).exclude(pk=entry.pk).first()
     ledger.post("x", {entry.account_id: -chips, other.account_id: chips}, purpose="hand", reference=row.owner)
     try:
-        return bool(buying.rebuy(row.pk, entry.player, now=evening.now))
+        return bool(rebuys_and_add_ons.rebuy(row.pk, entry.player, now=evening.now))
     except Refused:
         return False
 
@@ -128,7 +128,7 @@ def test_whoever_buys_again_keeps_the_seat_or_draws_one(evening: Evening, choice
     row = started(evening, [first, *evening.computers(2)], **REBUYS, table_size=9)
     entry = broke(evening, row, first)
     was = evening.state(row).entries[entry.number]
-    buying.rebuy(row.pk, first, now=evening.now)
+    rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now)
     now = evening.state(row).entries[entry.number]
     assert ((now.table, now.seat) == (was.table, was.seat)) is stays
     assert stack(row, first) == 800
