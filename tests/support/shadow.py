@@ -58,7 +58,10 @@ class Shadow:
     def _forced_bets(self) -> None:
         start, stakes, rules = self.start, self.stakes, self.rules
         button, small, big = start.positions
-        ante_of_big = stakes.ante if stakes.ante_kind == "big_blind" and not start.bomb else 0
+        ante_of_all = stakes.ante
+        if len(self.seats) <= rules.ante_halved_at:  # one ante for all is half at a short table, in whole smallest chips
+            ante_of_all = stakes.unit * -int(-stakes.ante / 2 // stakes.unit)
+        ante_of_big = ante_of_all if stakes.ante_kind == "big_blind" and not start.bomb else 0
         if start.bomb:
             for seat in self.seats:
                 self._pay(seat, start.bomb, is_bet=False)
@@ -66,7 +69,7 @@ class Shadow:
             for seat in self.seats:
                 self._pay(seat, stakes.ante, is_bet=False)
         elif stakes.ante_kind == "button" and button in self.stack:
-            self._pay(button, stakes.ante, is_bet=False)
+            self._pay(button, ante_of_all, is_bet=False)
         if ante_of_big and rules.big_blind_ante == "ante first" and big is not None:
             self._pay(big, ante_of_big, is_bet=False)
         for seat in start.seats:
