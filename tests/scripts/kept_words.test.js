@@ -23,3 +23,11 @@ test("a field that comes with other words than before keeps them", () => {
   putBack(kept, [same]);
   assert.deepEqual([newer.value, same.value], ["3,000", "5,000"]);
 });
+
+test("a box that is ticked, or a field without a name, is put into no other", () => {
+  const tick = Object.assign(field("", "on"), { type: "checkbox" });
+  const named = Object.assign(field("why", "on"), { type: "checkbox" });
+  const [sizes, why] = [field("", ""), field("why", "")];
+  putBack(keptWords([tick, named]), [sizes, why]);
+  assert.deepEqual([sizes.value, why.value], ["", ""]);
+});

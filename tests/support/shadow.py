@@ -59,7 +59,9 @@ class Shadow:
         start, stakes, rules = self.start, self.stakes, self.rules
         button, small, big = start.positions
         ante_of_all = stakes.ante
-        if len(self.seats) <= rules.ante_halved_at:  # one ante for all is half at a short table, in whole smallest chips
+        if (
+            len(self.seats) <= rules.ante_halved_at
+        ):  # one ante for all is half at a short table, in whole smallest chips
             ante_of_all = stakes.unit * -int(-stakes.ante / 2 // stakes.unit)
         ante_of_big = ante_of_all if stakes.ante_kind == "big_blind" and not start.bomb else 0
         if start.bomb:
