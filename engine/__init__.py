@@ -3,7 +3,7 @@
 A hand is begun from values and moved by answers; everything else follows.
 
 >>> from engine.betting.hand import Decision, Hand, Positions, Seat, Stakes, Start
->>> from engine.play.catalogue import shuffled_deck
+>>> from engine.play.any_game import shuffled_deck
 >>> stakes = Stakes(limit="no", small_blind=1, big_blind=2)
 >>> start = Start("holdem", stakes, (Seat(1, 100), Seat(2, 100)), Positions(1, 1, 2))
 >>> hand = Hand(start, shuffled_deck("holdem", b"a seed nobody knows"))

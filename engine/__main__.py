@@ -16,11 +16,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from engine.bounds import read_json
 from engine.cards import cards_text, parse_cards
 from engine.chinese.arranger.arranger import AIMS, WORTH_OF_FANTASYLAND, arrange
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.profile import CLASSIC, LOW_MIDDLE, OPEN_FACE, prepare
+from engine.chinese.rows.compiled_rules import CLASSIC, LOW_MIDDLE, OPEN_FACE, prepare
 from engine.chinese.scoring import case_files
 from engine.equity import SAMPLES, Equity, equity
 from engine.errors import EngineError
@@ -29,8 +28,9 @@ from engine.house_rules import declared, resolve
 from engine.notation.game_names import key_of
 from engine.notation.phh_to_hand import Unsupported
 from engine.play import deal_proof, perft
-from engine.play.replay import Outcome, replay_text
+from engine.play.phh_replay import Outcome, replay_text
 from engine.rulings.case_files import rule_on
+from engine.text_limits import read_json
 
 SUFFIXES = (".phh", ".phhs")
 DIFFERENCES_SHOWN = 10

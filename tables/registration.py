@@ -9,7 +9,7 @@ from club.base.registry import Place, Registration, ScopeKind
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.games.play_rules import PlayRules
 from engine.mixes.mix_rules import MixRules
-from engine.play.catalogue import CATALOGUE
+from engine.play.any_game import CATALOGUE
 from engine.rulings.floor_rules import FloorRules
 from tables.cash import player_ties
 from tables.core import table_rules

@@ -20,21 +20,21 @@ from engine.betting.events import Event
 from engine.cards import parse_cards
 from engine.chinese.play.placing import ChineseAsk, parse_placing
 from engine.chinese.rows.chinese_rules import ChineseRules
+from engine.chinese.rows.compiled_rules import FOULS, prepare
 from engine.chinese.rows.naturals import NATURALS
-from engine.chinese.rows.profile import FOULS, prepare
 from engine.chinese.rows.royalties import NAMED
 from engine.errors import EngineError, RaiseTooSmall
 from engine.games import compiled_game, play_rules
 from engine.games.decisions import VERBS, Offer
-from engine.games.layout import Board
-from engine.games.start import LIMITS
+from engine.games.hand_start import LIMITS
+from engine.games.row_layout import Board
 from engine.messages.decisions import DecisionText
 from engine.messages.hands import RANK_MANY, RANK_ONE
 from engine.messages.message import Message, Quoted
 from engine.messages.proofs import FaultText, PlaceText
 from engine.mixes.mixes import READY_MADE, ready_made
 from engine.notation import phh, phh_to_hand
-from engine.play.catalogue import CATALOGUE
+from engine.play.any_game import CATALOGUE
 from engine.ranking.rankings import BADUGI, DEUCE_TO_SEVEN, HIGH
 from engine.rulings.reasons import MESSAGES as REASONS
 from tables.text import engine_words

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from club.house import house_rules
-from engine.games.start import Stakes
+from engine.games.hand_start import Stakes
 from tables.models import Table
 from tests.support.shared import needs_shared, shared
 from tournaments.models import Season, Tournament

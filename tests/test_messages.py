@@ -15,7 +15,7 @@ import pytest
 
 from engine.errors import EngineError, NotOffered
 from engine.games.decisions import Ask, Decision
-from engine.games.start import Stakes
+from engine.games.hand_start import Stakes
 from engine.messages.message import Quoted, Term, worded
 from tests.support.messages import every_text, placeholders
 

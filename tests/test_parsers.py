@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from engine import bounds
+from engine import text_limits
 from engine.notation.phh import BrokenRecord, read
 from tests.parsing.parsers import CPU_SECONDS, OWN_WORDS, PARSERS
 from tests.support.budget import budget
 
 ROOT = Path(__file__).resolve().parents[1]
-# Calls that parse; whoever needs one goes through `engine.bounds`, or stands in `OWN_WORDS`.
+# Calls that parse; whoever needs one goes through `engine.text_limits`, or stands in `OWN_WORDS`.
 PARSING = {("json", "loads"), ("json", "load"), ("tomllib", "loads"), ("tomllib", "load"), ("tomli", "loads"), ("csv", "reader"),
            ("csv", "DictReader"), ("Image", "open")}  # fmt: skip
-GUARDED = {"engine/bounds.py", "engine/notation/phh.py", "club/membership/roster.py", "club/base/pictures.py"}
+GUARDED = {"engine/text_limits.py", "engine/notation/phh.py", "club/membership/roster.py", "club/base/pictures.py"}
 
 
 @pytest.mark.sweep
@@ -57,20 +57,20 @@ def test_no_parser_of_the_source_is_outside_the_table() -> None:
 
 @pytest.mark.parametrize("text", ["[" * 65, '{"a":' * 65, "[" + "1," * 100_001, "1" * 2_500_001])
 def test_json_beyond_the_bounds_is_refused_before_it_is_parsed(text: str) -> None:
-    with pytest.raises(bounds.BeyondBounds):
-        bounds.read_json(text)
+    with pytest.raises(text_limits.BeyondBounds):
+        text_limits.read_json(text)
 
 
 @pytest.mark.parametrize("text", ['["[[[[\\"[[[[", {}]', '"' + "\\\\" * 9 + '"', "[1, 2.5e3]", '"' + "[" * 99 + '"'])
 def test_brackets_within_texts_are_no_depth(text: str) -> None:
-    assert bounds.read_json(text, bounds.Limits(size=200, depth=2)) == json.loads(text)
+    assert text_limits.read_json(text, text_limits.Limits(size=200, depth=2)) == json.loads(text)
 
 
 @pytest.mark.parametrize(
     "text", ["a." * 12_000 + "a = 1", "[" + "a." * 9 + "a]", "a = " + "[" * 99, "a = 0x" + "f" * 99, "a = " + "9" * 99]
 )
 def test_toml_beyond_the_bounds_is_refused_before_it_is_parsed(text: str) -> None:
-    with pytest.raises(bounds.BeyondBounds):
+    with pytest.raises(text_limits.BeyondBounds):
         read(text)
 
 
@@ -79,7 +79,7 @@ def test_toml_beyond_the_bounds_is_refused_before_it_is_parsed(text: str) -> Non
     ['a = """' + "." * 99 + '[[[["""', "a = '''" + "[" * 99 + "'''", 'a = "' + '\\".' * 99 + '"', "# " + "a." * 99],
 )
 def test_dots_and_brackets_within_texts_of_toml_are_none(text: str) -> None:
-    bounds.check_toml(text, bounds.Limits(size=1_000, depth=2, names=2))
+    text_limits.check_toml(text, text_limits.Limits(size=1_000, depth=2, names=2))
 
 
 def test_an_amount_of_a_hand_is_a_number_that_can_be_written_out() -> None:
@@ -89,7 +89,7 @@ def test_an_amount_of_a_hand_is_a_number_that_can_be_written_out() -> None:
 
 
 def test_whoever_reads_a_number_from_a_text_of_digits_bounds_how_many() -> None:
-    """Python refuses by ValueError to read more than 4,300 digits: `engine.bounds.whole`, or a bound in the same breath."""
+    """Python refuses by ValueError to read more than 4,300 digits: `engine.text_limits.whole`, or a bound in the same breath."""
     found = []
     for package in ("club", "engine", "tables", "tournaments"):
         for path in (ROOT / package).rglob("*.py"):
@@ -115,4 +115,4 @@ def test_whoever_reads_a_number_from_a_text_of_digits_bounds_how_many() -> None:
     ],
 )
 def test_a_whole_number_is_read_from_few_digits_alone(text: str, most: int, number: int | None) -> None:
-    assert bounds.whole(text, most) == number
+    assert text_limits.whole(text, most) == number

@@ -9,7 +9,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
 from club.base.phrases import gettext as _
-from engine import bounds
+from engine import text_limits
 
 _IMPOSSIBLE = re.compile("[\x00\ud800-\udfff]")
 
@@ -25,7 +25,7 @@ def is_impossible(text: str) -> bool:
 
 def read_json(text: str) -> Any:
     """The value that the JSON tells. Raises `ImpossibleText` and `BeyondBounds`, or ValueError for text that is no JSON."""
-    value = bounds.read_json(text, bounds.JSON, _refuse_constant)
+    value = text_limits.read_json(text, text_limits.JSON, _refuse_constant)
     _check(value)
     return value
 
@@ -48,15 +48,15 @@ def _check(value: Any) -> None:
 
 
 class PlainJSONParser(JSONParser):
-    """JSON in UTF-8 (RFC 8259) within `bounds.JSON`; anything else, and what could never be kept, is refused (400)."""
+    """JSON in UTF-8 (RFC 8259) within `text_limits.JSON`; anything else, and what could never be kept, is refused (400)."""
 
     def parse(self, stream: IO[Any], media_type: str | None = None, parser_context: Any = None) -> Any:
-        data = stream.read(bounds.JSON.size + 1)
-        if len(data) > bounds.JSON.size:
+        data = stream.read(text_limits.JSON.size + 1)
+        if len(data) > text_limits.JSON.size:
             raise ParseError(_beyond())
         try:
             return read_json(data.decode("utf-8"))
-        except (bounds.BeyondBounds, ImpossibleText) as wrong:
+        except (text_limits.BeyondBounds, ImpossibleText) as wrong:
             raise ParseError(_beyond()) from wrong
         except ValueError as wrong:
             raise ParseError(_("This is no JSON in UTF-8: %(why)s") % {"why": wrong}) from wrong
@@ -67,4 +67,4 @@ def _beyond() -> str:
         "Send JSON of ordinary text: no NUL, no half of a surrogate pair; at most %(size)d bytes, %(depth)d levels and "
         "%(parts)d values."
     )
-    return words % {"size": bounds.JSON.size, "depth": bounds.JSON.depth, "parts": bounds.JSON.parts}
+    return words % {"size": text_limits.JSON.size, "depth": text_limits.JSON.depth, "parts": text_limits.JSON.parts}

@@ -13,7 +13,7 @@ from club.base.phrases import gettext as _
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import exports, receipts, statements
 from club.models import Account, Entry, Player, Slip
-from engine import bounds
+from engine import text_limits
 
 FORMS = {
     "csv": "text/csv; charset=utf-8",
@@ -74,7 +74,7 @@ def receipt(slip: Slip) -> HttpResponse:
     """The receipt of a slip, as PDF: number, what, who, how many chips, when, by whom; in the language of whose chips moved."""
     moved = [entry for entry in slip.transfer.entries.select_related("account") if entry.account.kind == "wallet"]
     owner = moved[0].account.owner.removeprefix("player:") if moved else ""
-    member = Player.objects.filter(pk=bounds.whole(owner) or 0).first()
+    member = Player.objects.filter(pk=text_limits.whole(owner) or 0).first()
     with override(get_language() if member is None else member.language):
         return _receipt(slip, moved)
 

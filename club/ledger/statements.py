@@ -13,7 +13,7 @@ from club.base.registry import PLACES, PURPOSES
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import ledger
 from club.models import Account, Entry, Player
-from engine import bounds
+from engine import text_limits
 
 LINES = 50
 BATCH = 2000  # lines read at once for a file
@@ -78,7 +78,7 @@ def counterparty(entry: Entry) -> str:
         return ""
     giver, _sign, taker = entry.transfer.reference.removeprefix("player:").partition(">")
     other = taker if entry.amount < 0 else giver
-    found = Player.objects.filter(pk=bounds.whole(other) or 0).values_list("nickname", flat=True).first()
+    found = Player.objects.filter(pk=text_limits.whole(other) or 0).values_list("nickname", flat=True).first()
     return found or ""
 
 
@@ -102,7 +102,7 @@ def owner_in_words(account: Account) -> str:
     """Whose account it is: a nickname, the name of a table or tournament, or else what kind it is."""
     what, _colon, number = account.owner.partition(":")
     if what == "player":
-        return Player.objects.filter(pk=bounds.whole(number) or 0).values_list("nickname", flat=True).first() or ""
+        return Player.objects.filter(pk=text_limits.whole(number) or 0).values_list("nickname", flat=True).first() or ""
     return named(account.owner) or str(account.get_kind_display())
 
 

@@ -20,7 +20,7 @@ from club.house.club_rules import in_force
 from club.ledger import audit, statements
 from club.models import ExpiryNotice, Player, UnsentMail, User
 from club.notifications import mail
-from engine import bounds
+from engine import text_limits
 
 log = logging.getLogger(__name__)
 BATCH = 50  # of one run; the next one goes on
@@ -118,7 +118,7 @@ def _mail(number: int, now: datetime) -> bool:
         held.mail_done_at = now
         held.save(update_fields=["mail_done_at"])
         owner = held.account.owner.partition(":")[2]
-        player = Player.objects.select_related("user").filter(pk=bounds.whole(owner) or 0).first()
+        player = Player.objects.select_related("user").filter(pk=text_limits.whole(owner) or 0).first()
         stands = held.account.version == held.version and held.account.balance > 0
         if player is None or player.user is None or not player.user.email or not stands:
             return False

@@ -30,7 +30,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from club.house.club_rules import in_force
 from club.ledger import audit
 from club.project.servers import postgres_programs, var_directory
-from engine import bounds
+from engine import text_limits
 
 KIND = "cardhouse backup"
 NIGHTLY = re.compile(r"^nightly-\d{4}-\d{2}-\d{2}\.tar$")
@@ -181,11 +181,11 @@ def about_now(now: datetime) -> About:
 def read_about(tar: tarfile.TarFile) -> About:
     """What the opened backup says of itself. Raises `BackupError` for a file that is none."""
     try:
-        told: Any = bounds.read_json(_member(tar, ABOUT).read(LARGEST_ABOUT).decode())
+        told: Any = text_limits.read_json(_member(tar, ABOUT).read(LARGEST_ABOUT).decode())
         if told.pop("kind") != KIND:
             raise ValueError
         return About(**told)
-    except (bounds.BeyondBounds, KeyError, ValueError, TypeError, AttributeError) as wrong:
+    except (text_limits.BeyondBounds, KeyError, ValueError, TypeError, AttributeError) as wrong:
         raise BackupError("this file is no backup of this program") from wrong
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from engine.betting import betting_round, dealing, posting, showdown
+from engine.betting import betting_round, dealing, forced_bets, showdown
 from engine.betting.events import Event
 from engine.betting.outcome import Outcome, outcome_of
 from engine.betting.results import PotResult, Result, finish, result_of
+from engine.betting.seat_view import view_of
 from engine.betting.state import HandState
-from engine.betting.view import view_of
 from engine.deck.shuffle import Deck
 from engine.errors import ClosedAsk, UnbalancedResult
 from engine.games.betting_games import Game
@@ -39,7 +39,7 @@ from engine.games.decisions import (
     not_open,
     parse_for,
 )
-from engine.games.start import Positions, Seat, Stakes, Start
+from engine.games.hand_start import Positions, Seat, Stakes, Start
 from engine.messages.decisions import DecisionText
 
 __all__ = [
@@ -86,7 +86,7 @@ class Hand:
     def __init__(self, start: Start, deck: Deck) -> None:
         self.state = HandState(start, deck)
         self._result: Result | None = None  # made when it is asked for
-        posting.post(self.state)
+        forced_bets.post(self.state)
         self._go_on()
 
     @classmethod
@@ -237,7 +237,7 @@ class Hand:
             ask.check(decision)
             state.ask = None
             if kind == STRADDLE:
-                posting.answer_straddle(state, state.asked, decision)
+                forced_bets.answer_straddle(state, state.asked, decision)
             else:
                 dealing.answer_run(state, decision.amount)
         self._go_on()
@@ -255,7 +255,7 @@ class Hand:
                 finish(state)
             elif state.street < plan.last_street:
                 if not state.is_posted:
-                    posting.go_on(state)
+                    forced_bets.go_on(state)
                 elif not plan.may_run or state.runs or not dealing.ask_runs(state):
                     dealing.begin_street(state)
             elif plan.has_roll:

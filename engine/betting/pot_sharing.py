@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.betting.award_checks import winners_of
+from engine.betting.announced_winner_checks import winners_of
 from engine.betting.pots import Pot, Share, SharedPot, pots, split
 from engine.betting.rake import rakes_of
 from engine.betting.state import HandState

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.betting.award_checks import check
+from engine.betting.announced_winner_checks import check
 from engine.betting.results import finish
 from engine.betting.state import HandState
 from engine.cards import UNKNOWN, cards_text
 from engine.errors import WrongCards
-from engine.games.award import AWARD, award_of
+from engine.games.announced_winners import AWARD, award_of
 from engine.games.compiled_game import Part
 from engine.games.decisions import SHOWDOWN, Decision
 from engine.messages.decisions import ShowText

@@ -12,10 +12,10 @@ from typing import Any
 
 from engine.betting.pots import SharedPot
 from engine.deck.shuffle import Deck
-from engine.games.award import Award
+from engine.games.announced_winners import Award
 from engine.games.compiled_game import check_deck, plan_of
 from engine.games.decisions import Ask
-from engine.games.start import Start
+from engine.games.hand_start import Start
 
 __all__ = ["NO_RAISE", "HandState", "Window"]
 

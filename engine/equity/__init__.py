@@ -27,6 +27,6 @@ rivals would have done with other cards is not weighed.
 from __future__ import annotations
 
 from engine.equity.equity import EXACT_UP_TO, SAMPLES, equity
-from engine.equity.shares import Equity, HandEquity, PartEquity
+from engine.equity.equity_tally import Equity, HandEquity, PartEquity
 
 __all__ = ["EXACT_UP_TO", "SAMPLES", "Equity", "HandEquity", "PartEquity", "equity"]

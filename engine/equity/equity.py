@@ -8,10 +8,10 @@ from fractions import Fraction
 from math import sqrt
 from typing import NamedTuple
 
-from engine.equity.pairs import compare, rows_needed
-from engine.equity.ranks import Showdown
+from engine.equity.draw_pairs import compare, rows_needed
+from engine.equity.equity_tally import Equity, HandEquity, Tally
 from engine.equity.runouts import Rows, choices, count, every, sampled, sampled_with_extras
-from engine.equity.shares import Equity, HandEquity, Tally
+from engine.equity.showdown_ranks import Showdown
 from engine.equity.spots import Spot, spots
 from engine.errors import EngineError
 from engine.games.betting_games import Game

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from engine.cards import JOKERS, parse_cards, parse_ranks_and_cards
 from engine.errors import BadCards, BadStart
 from engine.games.betting_games import Game, Share, Street, find_game
+from engine.games.hand_start import Stakes, Start, limit_said, limits_said
 from engine.games.play_rules import PlayRules
-from engine.games.start import Stakes, Start, limit_said, limits_said
 from engine.house_rules import BadRule, declared
 from engine.messages.message import Term
 from engine.messages.starts import StartText

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 
 from engine.cards import rank_of, suit_of
 from engine.errors import BadStart
-from engine.games.start import Positions
+from engine.games.hand_start import Positions
 from engine.messages.starts import StartText
 
 MODES = ("dead", "moving", "winner")

@@ -4,7 +4,7 @@ A decision has one text form, which is what is stored: ``fold``, ``call``, ``rai
 ``draw 2c 3d`` (``draw`` alone stands pat), ``discard 7h``, ``show``, ``show As Kd``, ``muck``, ``award 3 / 1 5`` (who
 wins the pots, of a dealer who has read the hands), ``straddle``, ``pass``,
 ``agree 2`` (to run the board twice), ``deal As Kd`` (the dealer's). In Chinese games ``place front=Ks back=2c3c
-discard=4d``, ``set Ks Kh 4d / … / …`` and ``surrender``; how those are kept says `engine.games.layout`.
+discard=4d``, ``set Ks Kh 4d / … / …`` and ``surrender``; how those are kept says `engine.games.row_layout`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from __future__ import annotations
 import random
 from typing import Any, NamedTuple, NoReturn
 
-from engine.bounds import whole
 from engine.cards import UNKNOWN, cards_text, parse_cards
 from engine.errors import BadCards, BadDecisionText, EngineError, NotOffered, RaiseTooLarge, RaiseTooSmall, WrongCards
-from engine.games.award import AWARD, parse_award
-from engine.games.award import text_of as award_text
-from engine.games.layout import PLACE, SET, SURRENDER, parse_layout, text_of
+from engine.games.announced_winners import AWARD, parse_award
+from engine.games.announced_winners import text_of as award_text
+from engine.games.row_layout import PLACE, SET, SURRENDER, parse_layout, text_of
 from engine.messages.decisions import DealText, DecisionText, OfferText
 from engine.messages.message import ENGLISH, Message, Quoted, worded
+from engine.text_limits import whole
 
 VERBS = ("fold", "call", "raise", "draw", "discard", "show", "muck", AWARD, "straddle", "pass", "agree", "deal", PLACE,
          SET, SURRENDER)  # fmt: skip

@@ -15,12 +15,12 @@ from typing import Any
 from engine.deck.shuffle import Deck
 from engine.errors import BadStart
 from engine.games.dealer_button import first
-from engine.games.start import ANTE_KINDS, Positions, Seat, Stakes, limit_said, limits_said
+from engine.games.hand_start import ANTE_KINDS, Positions, Seat, Stakes, limit_said, limits_said
 from engine.messages.message import Message, Quoted, Term, _, pgettext
 from engine.messages.mixes import MixText
 from engine.messages.starts import StakesText, StartText
 from engine.notation.game_names import mix_named, named
-from engine.play.catalogue import AnyGame, begin, find_game, start_of
+from engine.play.any_game import AnyGame, begin, find_game, start_of
 
 # The limit a game is played at where nobody says otherwise; fixed, or else its only one, where it is not listed.
 STANDARD_LIMITS = {

@@ -33,11 +33,11 @@ from typing import Any, NamedTuple
 
 from engine.errors import BadStart
 from engine.games import dealer_button
-from engine.games.start import Positions
+from engine.games.hand_start import Positions
 from engine.messages.message import Quoted, Term, pgettext
 from engine.messages.mixes import MixText
 from engine.mixes.mixes import Leg, MixedStakes, members, ready_made
-from engine.play.catalogue import AnyGame, find_game
+from engine.play.any_game import AnyGame, find_game
 
 UNITS = (
     pgettext("choice", "hands"),
@@ -149,7 +149,7 @@ class Coming(NamedTuple):
 
     `now` are seconds of any clock that does not jump (needed to change by minutes), `level` the number of the level
     in force, 1 and up (needed to change by level). `holds_button`: the house holds the button for this hand, if it is of
-    a game whose button moves without blinds (`engine.chinese.play.start.holds_button`). `winner`: the seat that won the last
+    a game whose button moves without blinds (`engine.chinese.play.hand_start.holds_button`). `winner`: the seat that won the last
     hand, where the button is its; `heads_up`: what two players post first (`dealer_button.HEADS_UP`).
     """
 

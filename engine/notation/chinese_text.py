@@ -31,25 +31,25 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from engine.bounds import whole
 from engine.cards import UNKNOWN, cards_text, parse_cards
 from engine.chinese.play.hand import ChineseHand
+from engine.chinese.play.hand_start import ChineseStart, plan_of
 from engine.chinese.play.placing import SURRENDERED, ChineseAsk, decided, parse_placing
-from engine.chinese.play.start import ChineseStart, plan_of
 from engine.chinese.play.state import Answer
+from engine.chinese.rows.chinese_games import CHINESE_BY_PHH
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.games import CHINESE_BY_PHH
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError
 from engine.games.decisions import Decision
-from engine.games.layout import PLACE, SET, SURRENDER, laid, layout_of
+from engine.games.hand_start import Positions, Seat, Stakes
 from engine.games.play_rules import chosen
-from engine.games.start import Positions, Seat, Stakes
+from engine.games.row_layout import PLACE, SET, SURRENDER, laid, layout_of
 from engine.house_rules import resolve
 from engine.messages.message import Message, Quoted
 from engine.messages.records import ActionText, RecordText
 from engine.notation.phh import BrokenRecord, Record
 from engine.notation.phh_to_hand import Unsupported, chips_of, finishing_of
+from engine.text_limits import whole
 
 PREFIX = "chinese/"
 _IN_CHIPS = ("rake_chips", "rake_cap", "rake_floor")

@@ -20,7 +20,7 @@ import unicodedata
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from engine.chinese.rows.games import CHINESE_GAMES
+from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from engine.errors import AmbiguousGame, UnknownGame
 from engine.games.betting_games import GAMES
 from engine.messages.message import Quoted

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.betting.hand import Hand
 from engine.cards import UNKNOWN, cards_text
-from engine.games.award import AWARD
+from engine.games.announced_winners import AWARD
 from engine.games.play_rules import chosen
 from engine.notation.phh import Record
 from engine.notation.phh_to_hand import nominal

@@ -16,10 +16,10 @@ from typing import Any
 
 import tomli
 
-from engine.bounds import HANDS, Limits, check_toml
 from engine.errors import EngineError
 from engine.messages.message import Message, Quoted
 from engine.messages.records import ActionText, RecordText
+from engine.text_limits import HANDS, Limits, check_toml
 
 REQUIRED = ("variant", "antes", "starting_stacks", "actions")
 _AMOUNTS = (

@@ -16,21 +16,21 @@ from fractions import Fraction
 from typing import Any
 
 from engine.betting.hand import Hand
-from engine.bounds import whole
 from engine.cards import UNKNOWN, parse_cards
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError, UnknownGame
-from engine.games.award import AWARD
+from engine.games.announced_winners import AWARD
 from engine.games.betting_games import BY_PHH, GAMES, Game
 from engine.games.decisions import BET, BRING_IN, CALL, DEAL, DISCARD, DRAW, FOLD, MUCK, RUN_IT, STRADDLE, Ask, Decision
+from engine.games.hand_start import Positions, Seat, Stakes, Start
 from engine.games.play_rules import PlayRules
-from engine.games.start import Positions, Seat, Stakes, Start
 from engine.house_rules import resolve
 from engine.messages.message import Message, Quoted
 from engine.messages.records import ActionText, RecordText
 from engine.notation import phh
 from engine.notation.game_names import named
 from engine.notation.phh import BrokenRecord, Record
+from engine.text_limits import whole
 
 BOARD = -1
 _BETS = frozenset(("f", "cc", "cbr", "pb"))

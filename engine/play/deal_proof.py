@@ -14,18 +14,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.bounds import whole
 from engine.cards import JOKERS, card_text, parse_cards
 from engine.deck import sealed_deck, shuffle
 from engine.errors import EngineError
 from engine.messages.message import Message, Quoted, Term
 from engine.messages.proofs import FaultText, PlaceText, ProofText, VerdictText
 from engine.play import dealt_order
+from engine.text_limits import whole
 
 if TYPE_CHECKING:
     from engine.betting.events import Event
-    from engine.games.start import Start
-    from engine.play.catalogue import AnyGame, AnyHand
+    from engine.games.hand_start import Start
+    from engine.play.any_game import AnyGame, AnyHand
 
 ALGORITHMS = (sealed_deck.ALGORITHM, shuffle.ALGORITHM)
 HIDDEN = "??"
@@ -89,7 +89,7 @@ def proof_of(
 
     `shown` are the cards, by seat, that were shown of one's own will after the hand: everybody has seen them.
     """
-    from engine.play.catalogue import deck_of
+    from engine.play.any_game import deck_of
 
     places = sealed_deck.positions(committed, words)
     cards = sealed_deck.order(seed, committed, words)
@@ -190,7 +190,7 @@ def _check_seed(proof: Mapping[str, Any]) -> Verdict:
 
 def _check_order(proof: Mapping[str, Any], told: Mapping[int, str], held: Mapping[int, int]) -> list[Message]:
     """What is not as the hand's start and events have it: where each card went, and in which order they were dealt."""
-    from engine.play.catalogue import deck_of
+    from engine.play.any_game import deck_of
 
     start, events = _start(proof), _events(proof)
     viewer = _viewer(proof, start)
@@ -340,7 +340,7 @@ def _words(proof: Mapping[str, Any]) -> dict[int, str]:
 
 
 def _game(proof: Mapping[str, Any]) -> AnyGame:
-    from engine.play.catalogue import find_game
+    from engine.play.any_game import find_game
 
     if not isinstance(proof.get("game"), str):
         raise BadProof(ProofText.GAME(), field="game")
@@ -348,7 +348,7 @@ def _game(proof: Mapping[str, Any]) -> AnyGame:
 
 
 def _start(proof: Mapping[str, Any]) -> Start:
-    from engine.play.catalogue import stored_start
+    from engine.play.any_game import stored_start
 
     told = proof.get("start")
     if not isinstance(told, dict):

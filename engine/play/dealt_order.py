@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.cards import parse_cards
 from engine.chinese.play.hand import ChineseHand
 from engine.chinese.play.placing import ChineseAsk
-from engine.chinese.rows.games import CHINESE_GAMES
+from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError
 from engine.games.decisions import BET, BRING_IN, CALL, DISCARD, DRAW, FOLD, RUN_IT, SHOWDOWN, STRADDLE, Decision
-from engine.games.layout import PLACE, SET, laid
+from engine.games.row_layout import PLACE, SET, laid
 from engine.messages.message import Message
 from engine.messages.proofs import ReplayText
-from engine.play.catalogue import AnyAsk, AnyHand, begin, deck_of
+from engine.play.any_game import AnyAsk, AnyHand, begin, deck_of
 
 if TYPE_CHECKING:
     from engine.betting.events import Event
-    from engine.games.start import Start
+    from engine.games.hand_start import Start
 
 HIDDEN = "??"
 # With one of these a hand is settled: no card is dealt any more.

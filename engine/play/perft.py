@@ -24,7 +24,6 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes, Start
-from engine.bounds import whole
 from engine.errors import BadStart
 from engine.games.betting_games import find_game
 from engine.games.compiled_game import deck_of
@@ -34,6 +33,7 @@ from engine.house_rules import declared, resolve
 from engine.messages.message import Quoted
 from engine.messages.starts import TreeText
 from engine.notation.game_names import key_of
+from engine.text_limits import whole
 
 FULL = "full"
 _STRIDE = 11  # has no factor in common with 52, 53, 54 or 36

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.bounds import CASE, BeyondBounds, read_json
 from engine.errors import EngineError
 from engine.house_rules import resolve
 from engine.messages.floor import RulingCaseText
@@ -27,6 +26,7 @@ from engine.rulings.floor_rules import FloorRules
 from engine.rulings.motions import Motion
 from engine.rulings.ruling import interpret
 from engine.rulings.situation import Situation
+from engine.text_limits import CASE, BeyondBounds, read_json
 
 _MUST, _MAY = ("situation", "motions"), ("rules", "turn", "told")
 

@@ -8,13 +8,13 @@ from dataclasses import replace
 from engine.games.decisions import CALL, FOLD, Decision, Offer
 from engine.messages.floor import MotionText
 from engine.messages.message import Quoted
-from engine.rulings.case import Case
-from engine.rulings.chips import ANY, read_chips
-from engine.rulings.declarations import fold, read_words
+from engine.rulings.floor_case import Case
 from engine.rulings.floor_rules import FloorRules
 from engine.rulings.motions import BadMotion, Motion, gather
+from engine.rulings.pushed_chips import ANY, read_chips
 from engine.rulings.reasons import Reason, Verdict
 from engine.rulings.situation import Situation
+from engine.rulings.spoken_actions import fold, read_words
 
 TURNS = ("in turn", "out of turn", "action unchanged", "action changed")
 _STANDARD = FloorRules()

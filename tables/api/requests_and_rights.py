@@ -18,7 +18,7 @@ from club.house.audit_log import source_of
 from club.house.rights import has_right
 from club.models import Player, User
 from club.people.people import player_of
-from engine.bounds import whole
+from engine.text_limits import whole
 from tables.core.errors import Refused
 from tables.models import Table
 from tables.views import queries

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from engine.games.dealer_button import next_live
-from engine.games.start import Positions
+from engine.games.hand_start import Positions
 
 IN, WAITS, POSTS = "in", "waits", "posts"
 Place = Callable[[Collection[int]], Positions]

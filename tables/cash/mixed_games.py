@@ -20,7 +20,7 @@ from engine.errors import EngineError
 from engine.mixes import rotation as rotations
 from engine.mixes.mixes import READY_MADE, Leg, MixedStakes, ready_made
 from engine.mixes.rotation import Choice, Coming, Rotation, Turn
-from engine.play.catalogue import find_game, holds_button
+from engine.play.any_game import find_game, holds_button
 from tables.core import seeds, table_rules
 from tables.core.due_times import is_due
 from tables.core.errors import IllegalAction, Refused

@@ -15,7 +15,7 @@ from engine.errors import EngineError
 from engine.mixes.mixes import MixedStakes
 from engine.mixes.rotation import Rotation
 from engine.notation.game_names import key_of
-from engine.play.catalogue import AnyGame, find_game
+from engine.play.any_game import AnyGame, find_game
 from tables.cash import mixed_games, starts
 from tables.core import idempotent_requests, table_rules
 from tables.core.errors import IllegalAction, Refused

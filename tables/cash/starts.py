@@ -18,7 +18,7 @@ from engine.games import dealer_button
 from engine.games.betting_games import Game
 from engine.games.play_rules import PlayRules
 from engine.mixes.rotation import Turn
-from engine.play.catalogue import AnyGame, begin, find_game, holds_button, start_of
+from engine.play.any_game import AnyGame, begin, find_game, holds_button, start_of
 from tables.cash import blinds, mixed_games
 from tables.core import table_rules
 from tables.core.errors import IllegalAction

@@ -21,7 +21,7 @@ from club.people import eligibility
 from engine.errors import EngineError
 from engine.mixes.rotation import Rotation
 from engine.notation.game_names import key_of
-from engine.play.catalogue import find_game
+from engine.play.any_game import find_game
 from tables.cash import mixed_games
 from tables.core import table_rules
 from tables.core.due_times import APART, is_too_far

@@ -6,10 +6,10 @@ from typing import Any
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from engine.bounds import BeyondBounds
 from engine.errors import EngineError
 from engine.messages.message import Message, plain
-from engine.play.catalogue import AnyAsk
+from engine.play.any_game import AnyAsk
+from engine.text_limits import BeyondBounds
 
 
 class TableError(ClubError):

@@ -10,13 +10,13 @@ from django.utils.translation import pgettext_lazy
 
 from club.house import house_rules
 from club.models import RuleSet
-from engine.bounds import whole
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.games.dealer_button import HEADS_UP, MODES
 from engine.games.play_rules import PlayRules
 from engine.house_rules import rule
 from engine.messages.message import Message
-from engine.play.catalogue import rules_of
+from engine.play.any_game import rules_of
+from engine.text_limits import whole
 from tables.models import Table
 from tables.text.rule_texts import TableRuleText
 

@@ -21,7 +21,7 @@ from club.text.messages import in_words
 from engine.betting.hand import Stakes
 from engine.deck.sealed_deck import ALGORITHM
 from engine.errors import EngineError
-from engine.play.catalogue import parse_for
+from engine.play.any_game import parse_for
 from tables.cash import missed_blinds, mixed_games, seating, starts, time_charge
 from tables.core import locks, seeds, table_rules
 from tables.core.due_times import is_due, is_too_far

@@ -23,11 +23,11 @@ from club.ledger import ledger
 from club.models import Account, RuleSet, User
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError
-from engine.games.start import Start
+from engine.games.hand_start import Start
 from engine.messages.records import RecordText
 from engine.notation.phh import Record, read, scale, shown
-from engine.play.catalogue import AnyTranscript, begin, play
-from engine.play.replay import Outcome
+from engine.play.any_game import AnyTranscript, begin, play
+from engine.play.phh_replay import Outcome
 from tables.core import idempotent_requests
 from tables.core.errors import IllegalAction, Refused
 from tables.models import MAX_SEATS, Decision, Hand, HandSeat, Table

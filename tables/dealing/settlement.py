@@ -17,7 +17,7 @@ from django.db import connection, transaction
 
 from club.ledger import ledger
 from engine.errors import EngineError
-from engine.play.catalogue import AnyHand, AnyResult
+from engine.play.any_game import AnyHand, AnyResult
 from tables.core import locks
 from tables.dealing import dealer, refused_settlements
 from tables.hand import statistics

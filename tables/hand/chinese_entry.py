@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.chinese.play import showdown
-from engine.chinese.play.results import ChineseResult
-from engine.chinese.play.start import ChineseStart
+from engine.chinese.play.hand_result import ChineseResult
+from engine.chinese.play.hand_start import ChineseStart
 from engine.chinese.scoring.score_lines import ScoreLine
 
 NONE: Mapping[int, int] = MappingProxyType({})

@@ -24,8 +24,8 @@ from engine.cards import parse_cards
 from engine.deck import sealed_deck
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError
-from engine.games.start import Start
-from engine.play.catalogue import shuffled_deck
+from engine.games.hand_start import Start
+from engine.play.any_game import shuffled_deck
 from engine.play.deal_proof import proof_of
 from tables.core import seeds
 from tables.core.errors import IllegalAction, Refused
@@ -120,7 +120,7 @@ def add_word(table_id: int, number: int, text: str, *, by: Player, now: datetime
 
 def deck_of(row: Hand, start: Start, seed: bytes) -> Deck:
     """The deck of a dealt hand, by the algorithm it was dealt with."""
-    from engine.play.catalogue import deck_of as cards_of
+    from engine.play.any_game import deck_of as cards_of
 
     if row.shuffle == sealed_deck.ALGORITHM:
         return sealed_deck.deck(seed, row.commitment, words_of(row), cards_of(start))

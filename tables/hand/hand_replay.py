@@ -9,11 +9,11 @@ from django.db.models import Max, Q
 
 from engine.betting.hand import Decision as Answer
 from engine.betting.results import Result
-from engine.chinese.play.start import FANTASYLAND, ChineseStart
-from engine.chinese.rows.games import CHINESE_GAMES
+from engine.chinese.play.hand_start import FANTASYLAND, ChineseStart
+from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from engine.deck.shuffle import Deck
-from engine.games.start import Start
-from engine.play.catalogue import AnyHand, AnyResult, carried_on, replay, stored_start
+from engine.games.hand_start import Start
+from engine.play.any_game import AnyHand, AnyResult, carried_on, replay, stored_start
 from tables.hand import fair_deals
 from tables.hand.chinese_entry import Sheet
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table

@@ -10,7 +10,7 @@ from engine.cards import parse_cards
 from engine.errors import EngineError
 from engine.games.betting_games import Game
 from engine.games.play_rules import PlayRules
-from engine.play.catalogue import find_game
+from engine.play.any_game import find_game
 
 SAMPLES = 4000  # an error of 0.8 % of the pot: whole per cents are shown
 EXACT_UP_TO = 50_000  # deals that take a few hundredths of a second

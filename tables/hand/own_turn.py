@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from club.models import Player
-from engine.play.catalogue import AnyAsk, AnyHand
+from engine.play.any_game import AnyAsk, AnyHand
 from tables.core.errors import ClosedAsk, NotInThisHand, NotYourTurn, UnknownHand
 from tables.models import Hand, HandSeat
 

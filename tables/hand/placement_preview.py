@@ -7,10 +7,10 @@ from typing import Any
 from club.base.phrases import gettext as _
 from club.models import Player
 from engine.chinese.play.hand import ChineseHand
+from engine.chinese.play.placement_preview import weigh
 from engine.chinese.play.placing import ChineseAsk
-from engine.chinese.play.proposal import weigh
 from engine.errors import EngineError
-from engine.games.layout import PLACE, parse_layout
+from engine.games.row_layout import PLACE, parse_layout
 from tables.core.errors import IllegalAction, Refused
 from tables.hand.hand_replay import rebuilt
 from tables.hand.own_turn import dealt_hand, own_ask, seat_in

@@ -17,7 +17,7 @@ from engine.betting.hand import Ask
 from engine.betting.hand import Decision as Answer
 from engine.chinese.play.placing import ChineseAsk
 from engine.games.decisions import BET
-from engine.play.catalogue import AnyAsk, AnyHand
+from engine.play.any_game import AnyAsk, AnyHand
 from engine.play.computer_players import choose
 from tables.core import locks, seeds
 from tables.core.errors import UnknownHand, UnknownTable

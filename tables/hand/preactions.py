@@ -17,7 +17,7 @@ from engine.betting.hand import Ask
 from engine.betting.hand import Decision as Answer
 from engine.betting.hand import Hand as Betting
 from engine.games.betting_games import GAMES
-from engine.play.catalogue import AnyHand
+from engine.play.any_game import AnyHand
 from tables.core import locks
 from tables.core.errors import NotInThisHand, Refused, UnknownHand
 from tables.hand.hand_replay import rebuilt

@@ -20,7 +20,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet, Sum
 
 from engine.betting.hand import Hand as BettingHand
-from engine.play.catalogue import AnyHand, find_game
+from engine.play.any_game import AnyHand, find_game
 from tables.models import Hand, HandSeat
 
 _PUT_IN = frozenset(("call", "bet", "raise", "complete"))

@@ -17,7 +17,7 @@ from club.models import Player
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError
 from engine.notation.phh import REQUIRED, Record, read, scale
-from engine.play.catalogue import AnyHand, AnyTranscript, play, replay
+from engine.play.any_game import AnyHand, AnyTranscript, play, replay
 from tables.core import idempotent_requests
 from tables.core.errors import IllegalAction, Refused
 from tables.models import Study

@@ -12,7 +12,7 @@ from club.models import Player
 from engine.chinese.play.placing import ChineseAsk
 from engine.chinese.rows.rows import row_text
 from engine.chinese.scoring.scoring import score_hand
-from engine.games.layout import ROWS, SET, layout_of
+from engine.games.row_layout import ROWS, SET, layout_of
 from tables.core.errors import Refused
 from tables.hand.hand_replay import rebuilt
 from tables.hand.own_turn import dealt_hand, own_ask, seat_in

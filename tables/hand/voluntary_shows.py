@@ -14,8 +14,8 @@ from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.models import Player
 from engine.betting.hand import Hand as Betting
-from engine.betting.view import HIDDEN
-from engine.play.catalogue import AnyHand
+from engine.betting.seat_view import HIDDEN
+from engine.play.any_game import AnyHand
 from tables.core import locks, table_rules
 from tables.core.errors import NotInThisHand, Refused
 from tables.hand.hand_replay import rebuilt

@@ -16,8 +16,8 @@ from django.db import transaction
 from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.models import User
-from engine.chinese.play.start import FANTASYLAND, ChineseStart
-from engine.play.catalogue import AnyResult, stored_start
+from engine.chinese.play.hand_start import FANTASYLAND, ChineseStart
+from engine.play.any_game import AnyResult, stored_start
 from tables.cash import starts, table_owner
 from tables.core import locks
 from tables.core.errors import Refused

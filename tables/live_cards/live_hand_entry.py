@@ -20,7 +20,7 @@ from engine.betting.hand import Decision as Answer
 from engine.betting.hand import Hand as Betting
 from engine.cards import UNKNOWN
 from engine.errors import EngineError
-from engine.play.catalogue import AnyAsk, AnyHand, parse_for
+from engine.play.any_game import AnyAsk, AnyHand, parse_for
 from tables.cash import table_owner
 from tables.core import locks
 from tables.core.errors import ClosedAsk, IllegalAction

@@ -20,12 +20,12 @@ from club.base.phrases import gettext as _
 from club.house import house_rules
 from club.models import User
 from engine.betting.hand import Decision as Answer
-from engine.chinese.rows.games import CHINESE_GAMES
+from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from engine.errors import EngineError
 from engine.games import dealer_button
 from engine.games.betting_games import Game
 from engine.mixes.rotation import Choice, Turn
-from engine.play.catalogue import AnyAsk, find_game
+from engine.play.any_game import AnyAsk, find_game
 from tables.cash import mixed_games, starts
 from tables.cash.sittings import is_hand_in_progress
 from tables.cash.starts import Prepared

@@ -22,12 +22,12 @@ from club.models import User
 from club.text.messages import in_words
 from engine.betting.hand import Decision as Answer
 from engine.betting.hand import Deck
-from engine.chinese.play.start import FANTASYLAND, ChineseStart, earned_in, plan_of
+from engine.chinese.play.hand_start import FANTASYLAND, ChineseStart, earned_in, plan_of
 from engine.chinese.rows.chinese_rules import FANTASYLAND_CARDS
 from engine.chinese.scoring.score_lines import labels_of
 from engine.errors import EngineError
-from engine.games.start import Start
-from engine.play.catalogue import AnyAsk, AnyHand, AnyResult, begin, parse_for
+from engine.games.hand_start import Start
+from engine.play.any_game import AnyAsk, AnyHand, AnyResult, begin, parse_for
 from tables.cash import table_owner
 from tables.cash.starts import Prepared
 from tables.cash.table_owner import Holder

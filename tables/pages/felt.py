@@ -31,9 +31,9 @@ from club.house.rights import has_right
 from club.models import Player
 from club.people.people import player_of
 from club.text.messages import on_page
-from engine import bounds
-from engine.games.layout import PLACE, ROWS, SET
-from engine.play.catalogue import find_game
+from engine import text_limits
+from engine.games.row_layout import PLACE, ROWS, SET
+from engine.play.any_game import find_game
 from tables.cash import moves, seating, waiting_lists
 from tables.core import table_rules
 from tables.core.errors import Refused
@@ -259,7 +259,7 @@ def show(
         return hands.refused(request, unknown)
     viewer = player_of(request.user)
     context = _felt_context(table, viewer, "" if refusal is None else on_page(refusal), play)
-    wanted = bounds.whole(request.GET.get("suggest", ""), 9)
+    wanted = text_limits.whole(request.GET.get("suggest", ""), 9)
     if request.method == "GET" and wanted is not None and context["hand"] is not None:
         try:
             context["suggested"] = suggestions.suggest(context["hand"]["id"], wanted, viewer)

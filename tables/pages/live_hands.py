@@ -20,9 +20,9 @@ from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.house.rights import page_needs
 from club.text.messages import on_page
-from engine.bounds import whole
 from engine.mixes.mixes import Leg
 from engine.rulings import TURNS
+from engine.text_limits import whole
 from tables.cash import mixed_games, starts
 from tables.cash.table_owner import Terms
 from tables.core.errors import Refused

@@ -22,9 +22,9 @@ from club.house.rights import page_needs
 from club.text.messages import on_page
 from engine.betting.hand import Stakes
 from engine.errors import EngineError
-from engine.games.start import ANTE_KINDS
+from engine.games.hand_start import ANTE_KINDS
 from engine.mixes.mixes import standard_limit
-from engine.play.catalogue import CATALOGUE, AnyGame
+from engine.play.any_game import CATALOGUE, AnyGame
 from tables.cash import new_tables
 from tables.core.errors import IllegalAction, Refused
 from tables.models import MAX_SEATS, Table

@@ -21,13 +21,13 @@ from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.house.rights import page_needs
 from club.text.messages import on_page
-from engine.bounds import whole
 from engine.cards import RANKS, SUITS
-from engine.chinese.play.start import FANTASYLAND, ChineseStart
-from engine.games.layout import ROWS
-from engine.games.start import Stakes
+from engine.chinese.play.hand_start import FANTASYLAND, ChineseStart
+from engine.games.hand_start import Stakes
+from engine.games.row_layout import ROWS
 from engine.mixes.mixes import Leg
-from engine.play.catalogue import find_game, stored_start
+from engine.play.any_game import find_game, stored_start
+from engine.text_limits import whole
 from tables.core.errors import Refused
 from tables.hand.chinese_entry import Sheet
 from tables.live_cards import button_cards, earlier_hands, real_card_tables, score_sheet

@@ -23,7 +23,7 @@ from club.house.rights import check, has_right, page_needs
 from club.models import Player, Proposal
 from club.people import search
 from club.text.messages import on_page
-from engine.bounds import whole
+from engine.text_limits import whole
 from tables.cash import sittings, waiting_lists
 from tables.core import table_rules
 from tables.core.errors import Refused

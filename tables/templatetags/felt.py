@@ -17,7 +17,7 @@ from django.utils.translation import pgettext
 
 from club.base.phrases import gettext as _
 from engine.games.betting_games import Game
-from engine.play.catalogue import find_game
+from engine.play.any_game import find_game
 from tables.models import Table
 from tables.text import hand_narration as telling
 from tables.text import outcome_words, showdown_words

@@ -7,7 +7,7 @@ from typing import Any
 
 from django import template
 
-from engine.games.layout import PLACE, ROWS, SET, SIZES, SURRENDER
+from engine.games.row_layout import PLACE, ROWS, SET, SIZES, SURRENDER
 from tables.text import showdown_words
 
 register = template.Library()

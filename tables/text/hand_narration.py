@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from club.base.phrases import gettext as _
 from engine.games.betting_games import Game
-from engine.play.catalogue import find_game
+from engine.play.any_game import find_game
 from tables.text import outcome_words
 
 STREETS = {

@@ -12,7 +12,7 @@ from django.contrib.humanize.templatetags.humanize import intcomma
 from django.utils.translation import ngettext
 
 from club.base.phrases import gettext as _
-from engine.games.layout import ROWS, SIZES
+from engine.games.row_layout import ROWS, SIZES
 from tables.text.engine_words import made_in_words, row_in_words
 
 WON, TIED, LOST = "won", "tied", "lost"

@@ -8,7 +8,7 @@ from club.base.phrases import gettext as _
 from engine.betting.hand import Stakes
 from engine.games.betting_games import Game
 from engine.mixes.mixes import MixedStakes
-from engine.play.catalogue import AnyGame
+from engine.play.any_game import AnyGame
 from tables.text.engine_words import LIMITS
 
 # What the examples are worked out from: fixed limit 100/200, no limit and pot limit 25/50.

@@ -20,7 +20,7 @@ from engine.betting.hand import Deck
 from engine.betting.hand import Hand as Betting
 from engine.betting.state import HandState
 from engine.cards import UNKNOWN
-from engine.play.catalogue import AnyHand, begin
+from engine.play.any_game import AnyHand, begin
 from tables.cash import table_owner
 from tables.dealing import refused_settlements
 from tables.hand.hand_replay import rebuilt

@@ -17,7 +17,7 @@ from club.models import Player
 from engine.errors import UnknownGame
 from engine.notation.game_names import key_of
 from engine.notation.phh import write
-from engine.play.catalogue import CATALOGUE, find_game
+from engine.play.any_game import CATALOGUE, find_game
 from tables.core.errors import Refused
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, HandSeat, Sitting

@@ -20,7 +20,7 @@ from engine.betting.hand import Stakes
 from engine.mixes.mixes import standard_limit
 from engine.mixes.rotation import Turn
 from engine.notation.phh import Record, write
-from engine.play.catalogue import CATALOGUE, AnyHand, find_game, record_of
+from engine.play.any_game import CATALOGUE, AnyHand, find_game, record_of
 from tables.cash import mixed_games, time_bank, waiting_lists
 from tables.core import spectator_delay, table_rules
 from tables.core.errors import Refused, UnknownHand, UnknownTable

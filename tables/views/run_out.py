@@ -16,7 +16,7 @@ from engine.errors import EngineError
 from engine.games.betting_games import Game
 from engine.games.play_rules import PlayRules
 from engine.house_rules import resolve
-from engine.play.catalogue import find_game
+from engine.play.any_game import find_game
 
 HIDDEN = "??"
 FREELY = (

@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from engine.cards import FULL_DECK, JOKERS
-from engine.chinese.arranger import strengths
+from engine.chinese.arranger import row_strengths
 from engine.chinese.arranger.arranger import arrange
+from engine.chinese.arranger.row_worths import NEVER, POINT, worths
 from engine.chinese.arranger.search import choices
-from engine.chinese.arranger.worths import NEVER, POINT, worths
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.profile import CLASSIC, Profile, prepare
+from engine.chinese.rows.compiled_rules import CLASSIC, Profile, prepare
 from engine.chinese.scoring.scoring import score
-from engine.games.layout import Board
+from engine.games.row_layout import Board
 from tests.bench import Figure, Reading, Row, rates
 
 HANDS = 1000
@@ -70,8 +70,8 @@ def _look_at_every_setting(hand: Sequence[int], profile: Profile) -> float:
     held = np.array(sorted(hand), dtype=np.uint8)
     table = worths(profile, count, (0,) * 13 + (WORTH,) * 5)
     fives, threes = choices(count, 5), choices(count, 3)
-    five = strengths.rows(held[fives.chosen]).top
-    three = strengths.rows(held[threes.chosen]).top
+    five = row_strengths.rows(held[fives.chosen]).top
+    three = row_strengths.rows(held[threes.chosen]).top
     three_of = np.zeros(1 << count, dtype=np.int16)
     three_of[threes.masks] = np.arange(len(three))
     of_the_rest = choices(count - 10, 3).chosen

@@ -16,8 +16,8 @@ from typing import Any
 from engine.betting.hand import Deck, Hand, Seat, Start
 from engine.games import dealer_button
 from engine.games.betting_games import Game
-from engine.games.start import Positions, Stakes
-from engine.play.catalogue import find_game
+from engine.games.hand_start import Positions, Stakes
+from engine.play.any_game import find_game
 from engine.play.computer_players import choose
 from tests.bench import Remark, Row
 from tournaments.seating import balancing, seat_draw

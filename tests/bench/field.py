@@ -1,4 +1,4 @@
-"""How the reference field was made: `python -m tests.bench.field > lines` prints the boards of `engine.chinese.arranger.field`.
+"""How the reference field was made: `python -m tests.bench.field > lines` prints its boards.
 
 Random hands of thirteen cards are set anew for the most points from all of them as they stand, half of the hands a
 round, in turn; both halves at once would chase one another.
@@ -10,10 +10,10 @@ import random
 import sys
 
 from engine.cards import FULL_DECK, TEXTS
-from engine.chinese.arranger.classic import most_points, opponents_of
+from engine.chinese.arranger.classic_settings import most_points, opponents_of
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.profile import CLASSIC, prepare
-from engine.games.layout import Board
+from engine.chinese.rows.compiled_rules import CLASSIC, prepare
+from engine.games.row_layout import Board
 
 HANDS, ROUNDS, SEED = 480, 16, 13
 

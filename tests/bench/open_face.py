@@ -13,16 +13,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from engine.chinese.play.computer_players import choose, placements
-from engine.chinese.play.fouls import foresee
+from engine.chinese.play.foul_warnings import foresee
 from engine.chinese.play.hand import ChineseHand
 from engine.chinese.play.placing import ChineseAsk, decided
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.rows import rank_row
 from engine.deck.shuffle import Deck
 from engine.games.decisions import Decision
-from engine.games.layout import Board
-from engine.games.start import Positions, Seat, Stakes
-from engine.play.catalogue import begin, deck_of, start_of
+from engine.games.hand_start import Positions, Seat, Stakes
+from engine.games.row_layout import Board
+from engine.play.any_game import begin, deck_of, start_of
 from tests.bench import Remark, Row
 
 GAMES = ("ofc", "ofc-turbo", "ofc-pineapple", "ofc-2-7-pineapple")

@@ -1,4 +1,4 @@
-"""How the boards of `engine.chinese.arranger.street_field` were made: `python -m tests.bench.street_field GAME` prints them.
+"""How the reference fields by street were made: `python -m tests.bench.street_field GAME` prints them.
 
 The computer player plays against itself, round by round judging rows by the boards of the round before; the first round
 judges them by those of the greedy player.
@@ -9,9 +9,9 @@ from __future__ import annotations
 import sys
 
 from engine.cards import TEXTS
-from engine.chinese.arranger import street_field
+from engine.chinese.arranger import street_reference_field
 from engine.chinese.play import computer_players
-from engine.games.layout import Board
+from engine.games.row_layout import Board
 from tests.bench.open_face import greedy, played, thoughtful
 
 BOARDS, ROUNDS, SAMPLES = 96, 4, 16
@@ -26,8 +26,8 @@ def boards(game: str) -> list[Board]:
         found = [board for both in zip(*[record.boards for record in records], strict=False) for board in both]
         fouls = [foul for record in records for foul in record.fouls]
         print(f"round {turn}: {sum(fouls) / len(fouls):.1%} fouled, {len(found)} boards", file=sys.stderr)
-        street_field.BOARDS[KEYS[game]] = tuple(found)
-        street_field.street_places.cache_clear()
+        street_reference_field.BOARDS[KEYS[game]] = tuple(found)
+        street_reference_field.street_places.cache_clear()
         computer_players._points.cache_clear()
         policy = thoughtful(SAMPLES)
     return found[:BOARDS]

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Route, expect
 
 from engine.games.decisions import CALL
-from engine.games.start import Stakes
+from engine.games.hand_start import Stakes
 from tests.browser.conftest import DESKTOP, PHONE, shoot
 from tests.support.deals import act, begin
 from tests.support.tables.felt_pages import OWN, context, drawn, moments, open_felt, put_felt

@@ -161,7 +161,7 @@ def test_a_foul_is_foretold_as_the_engine_sees_it_while_cards_are_being_set(at_t
     page = at_table(game="chinese", computers=1, cards=13)
     from engine.cards import card_text, parse_cards
     from engine.chinese.rows.rows import rank_row
-    from engine.games.layout import Board
+    from engine.games.row_layout import Board
 
     cards = sorted(parse_cards("".join(c.get_attribute("data-card") or "" for c in in_hand(page).all())), reverse=True)
     # Sorted by rank, so that pairs lie side by side; whichever five are the stronger go to the middle, which fouls.

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, Page
 
-from engine.play.catalogue import CATALOGUE
+from engine.play.any_game import CATALOGUE
 from tests.support.tables.felt_pages import context, moments, open_felt, put_felt
 
 SIZES = ((390, 844), (1280, 800), (1920, 1080))

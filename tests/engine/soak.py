@@ -15,9 +15,9 @@ import sys
 import time
 from typing import Any, NamedTuple
 
-from engine.chinese.rows.games import CHINESE_GAMES
+from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from engine.games.decisions import FOLD, Decision
-from engine.play.catalogue import CATALOGUE
+from engine.play.any_game import CATALOGUE
 from tests.support.accepted import accepted_hand
 from tests.support.hands import random_hand
 from tests.support.shadow import Breach, Shadow

@@ -19,7 +19,7 @@ from club.base.errors import ClubError
 from club.house import house_rules
 from club.http import safe_http
 from club.membership import roster
-from engine import bounds
+from engine import text_limits
 from engine.cards import parse_cards, parse_ranks_and_cards
 from engine.chinese.rows.rows import parse_board
 from engine.chinese.rows.royalties import parse_table
@@ -27,11 +27,11 @@ from engine.chinese.scoring.case_files import outcomes as chinese_outcomes
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError
 from engine.games.decisions import Decision
-from engine.games.layout import parse_layout
+from engine.games.row_layout import parse_layout
 from engine.mixes.mixes import parse_legs
 from engine.notation.phh import read
 from engine.play import deal_proof
-from engine.play.catalogue import begin, deck_of, stored_start
+from engine.play.any_game import begin, deck_of, stored_start
 from engine.rulings.case_files import rule_on
 from tables.dealing import phh_import
 from tables.hand import study
@@ -72,9 +72,9 @@ def _sheets(text: str) -> object:
 def _value(text: str) -> Any:
     """The value of a text of JSON; what is none is no fault of the parser behind it."""
     try:
-        return bounds.read_json(text)
+        return text_limits.read_json(text)
     except ValueError as wrong:
-        raise bounds.BeyondBounds(str(wrong)) from None
+        raise text_limits.BeyondBounds(str(wrong)) from None
 
 
 def _begun(text: str) -> object:
@@ -92,8 +92,8 @@ class _Answer:
 
 _CARDS, _ENGINE, _CLUB = 400, (EngineError,), (ClubError,)
 PARSERS: dict[str, Parser] = {
-    "body of the API": Parser("json", bounds.JSON.size, _api, (ParseError,)),
-    "JSON of a page": Parser("json", bounds.JSON.size, text_validation.read_json, (ValueError,)),
+    "body of the API": Parser("json", text_limits.JSON.size, _api, (ParseError,)),
+    "JSON of a page": Parser("json", text_limits.JSON.size, text_validation.read_json, (ValueError,)),
     "file of house rules": Parser(
         "json", 1_000_000, lambda text: house_rules.values_of(text_validation.read_json(text)), (ValueError, ClubError)
     ),
@@ -102,14 +102,14 @@ PARSERS: dict[str, Parser] = {
     "levels replanned": Parser(
         "json", 2_500_000, lambda text: SheetItems().to_internal_value(text), (ValidationError,)
     ),
-    "case for the floor": Parser("json", bounds.CASE.size, rule_on, _ENGINE),
+    "case for the floor": Parser("json", text_limits.CASE.size, rule_on, _ENGINE),
     "cases of the floor": Parser("json", 2_500_000, floor_outcomes, (BadCases,)),
     "cases of Chinese hands": Parser("json", 2_500_000, lambda text: list(chinese_outcomes(text)), _ENGINE),
     "proof of a deal": Parser("json", 2_500_000, lambda text: deal_proof.check(_value(text)), _ENGINE),
     "start of a hand": Parser("json", 2_500_000, _begun, _ENGINE),
-    "hands": Parser("phh", bounds.HANDS.size, read, _ENGINE),
+    "hands": Parser("phh", text_limits.HANDS.size, read, _ENGINE),
     "hands for study": Parser("phh", study.MOST_BYTES, study.records_of, _CLUB),
-    "hands recorded": Parser("phh", bounds.HANDS.size, phh_import.stories_of, _CLUB),
+    "hands recorded": Parser("phh", text_limits.HANDS.size, phh_import.stories_of, _CLUB),
     "file of members": Parser("csv", roster.LARGEST_FILE, roster.rows_of, _CLUB),
     "photograph": Parser("photo", pictures.LARGEST_FILE, pictures.as_jpeg, _CLUB),
     "logo": Parser("photo", pictures.LARGEST_FILE, pictures.as_png, _CLUB),

@@ -13,8 +13,8 @@ from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes, Start
 from engine.errors import EngineError
 from engine.games.betting_games import GAMES
 from engine.games.compiled_game import deck_of, plan_of
+from engine.games.hand_start import ANTE_KINDS, MOST_BOARDS
 from engine.games.play_rules import PlayRules
-from engine.games.start import ANTE_KINDS, MOST_BOARDS
 from engine.house_rules import check_together, declared
 from tests.support.deals import positions_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.cards import RANKS, parse_cards
 from engine.chinese.rows.rows import parse_board, rank_row
-from engine.games.layout import Board
+from engine.games.row_layout import Board
 
 JOKERLESS = range(52)
 

@@ -7,12 +7,12 @@ from itertools import islice
 
 from engine.cards import parse_cards
 from engine.chinese.play.placing import parse_placing
+from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.games import CHINESE_GAMES
 from engine.deck.shuffle import Deck
-from engine.games.start import Positions, Seat, Stakes
+from engine.games.hand_start import Positions, Seat, Stakes
 from engine.house_rules import declared
-from engine.play.catalogue import begin, deck_of, start_of
+from engine.play.any_game import begin, deck_of, start_of
 
 LONGEST = 200  # answers; a hand that needs more does not end
 

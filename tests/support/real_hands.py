@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 from engine.betting.hand import Stakes
 from engine.cards import card_text
 from engine.mixes.mixes import standard_limit
-from engine.play.catalogue import find_game
+from engine.play.any_game import find_game
 from tables import tasks
 
 MOST_ENTRIES = 400

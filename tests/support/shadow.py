@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.games.betting_games import GAMES
 from engine.games.decisions import Decision
-from engine.games.start import Start
+from engine.games.hand_start import Start
 
 ACE_LOW = ("razz", "razzdugi")  # S2.11, S2.15: with 2-7 the ace is high
 BY_HIGH_CARD = (*ACE_LOW, "2-7-razz", "2-7-razzdugi")

@@ -12,7 +12,7 @@ from club.models import Player
 from club.templatetags.art import card_name
 from engine.cards import card_text
 from engine.mixes.mixes import standard_limit
-from engine.play.catalogue import CATALOGUE, deck_of, find_game
+from engine.play.any_game import CATALOGUE, deck_of, find_game
 from tables.dealing import dealer
 from tables.hand import voluntary_shows
 from tables.hand.hand_replay import rebuilt

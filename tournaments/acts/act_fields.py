@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from engine.bounds import read_json
+from engine.text_limits import read_json
 from tables.models import MAX_SEATS
 from tournaments.models import Purchase
 from tournaments.structures.sheet_edits import MOST_ROWS

@@ -20,7 +20,7 @@ from club.http.problems import problems
 from club.models import User
 from club.people.people import player_of
 from club.text import messages
-from engine.bounds import whole
+from engine.text_limits import whole
 from tournaments.acts import entry_acts
 from tournaments.api import acts, log_lines, tournament_queries
 from tournaments.api.requests_and_rights import check, fields_of, playing

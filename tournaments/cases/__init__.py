@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from club.base.errors import ClubError
-from engine.bounds import read_json
 from engine.errors import EngineError
+from engine.text_limits import read_json
 from tournaments.cases import betting, floor, money, points_and_structures
 from tournaments.cases.compare import Check, NotACase
 

@@ -17,7 +17,7 @@ from engine.betting.hand import Hand, Positions, Seat, Stakes, Start
 from engine.games.decisions import BET, parse_for
 from engine.games.play_rules import PlayRules
 from engine.house_rules import preset, resolve
-from engine.play.catalogue import shuffled_deck
+from engine.play.any_game import shuffled_deck
 from engine.rulings import FloorRules, Motion, Situation, interpret
 from tournaments.cases.compare import Check, NotACase, need
 

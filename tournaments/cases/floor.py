@@ -10,7 +10,7 @@ from typing import Any
 from engine.betting.pots import split
 from engine.cards import parse_cards, rank_of, suit_of
 from engine.games import dealer_button
-from engine.games.start import Positions
+from engine.games.hand_start import Positions
 from tournaments.cases.compare import Check, NotACase, need
 from tournaments.seating import balancing, colour_up, knockouts, penalties
 from tournaments.seating.balancing import Seats

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from engine import bounds
+from engine import text_limits
 from tournaments.cases.compare import Check, NotACase, need, numbers, rounded, scale_of, whole
 from tournaments.payouts import bounties, deals, icm, payouts
 
@@ -217,7 +217,7 @@ def _names(told: str, out: str) -> list[str]:
     """Names of those who bust another: told, or as many as are said, not the name of the one who is out."""
     counted = re.match(r"(\w+) players$", told)
     if counted:
-        count = _COUNTS.get(counted[1].lower()) or bounds.whole(counted[1], 3) or 0
+        count = _COUNTS.get(counted[1].lower()) or text_limits.whole(counted[1], 3) or 0
         if not count:
             raise NotACase(f"how many are {told!r}?")
         return [f"hunter{at}" for at in range(1, count + 1)]

@@ -8,7 +8,7 @@ from typing import Any
 
 from club.base.phrases import gettext as _
 from club.models import User
-from engine.bounds import whole
+from engine.text_limits import whole
 from tournaments.base.errors import Refused
 from tournaments.floor import director_actions, screens, undo
 from tournaments.log.state import State

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 from club.house import house_rules
 from engine.house_rules import rule
 from engine.messages.message import Message
-from engine.play.catalogue import find_game
+from engine.play.any_game import find_game
 from tables.core.table_rules import FIRST_BUTTONS
 from tournaments.log.state import State
 from tournaments.messages.seating import SeatRuleText

@@ -22,7 +22,7 @@ from club.house.rights import has_right, page_needs
 from club.models import Player, User
 from club.people import search
 from club.text.messages import on_page
-from engine.bounds import whole
+from engine.text_limits import whole
 from tournaments.desk import door
 from tournaments.desk.door import What
 from tournaments.desk.door_sales import ENTER

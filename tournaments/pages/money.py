@@ -22,7 +22,7 @@ from club.house.rights import check, has_right, page_needs
 from club.models import Player, User
 from club.people.people import player_of
 from club.text.messages import in_words, on_page
-from engine.bounds import whole
+from engine.text_limits import whole
 from tournaments.acts import registry
 from tournaments.acts.act import DIRECT, Section
 from tournaments.api import money as money_api

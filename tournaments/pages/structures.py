@@ -18,7 +18,7 @@ from club.house.audit_log import source_of
 from club.house.rights import page_needs
 from club.models import User
 from club.text.messages import on_page
-from engine.play.catalogue import find_game
+from engine.play.any_game import find_game
 from tournaments.base import field_words
 from tournaments.floor import replanning
 from tournaments.messages.structures import EditText, GeneratorText

@@ -14,7 +14,7 @@ from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.house.club_rules import in_force
 from club.ledger import exports
-from engine.play.catalogue import find_game
+from engine.play.any_game import find_game
 from tournaments.models import Tournament
 from tournaments.prizes import prizegiving
 from tournaments.results import tournament_results

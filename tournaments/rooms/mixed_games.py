@@ -10,9 +10,9 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
 
-from engine.games.start import Stakes
+from engine.games.hand_start import Stakes
 from engine.mixes.rotation import Turn
-from engine.play.catalogue import find_game
+from engine.play.any_game import find_game
 from tables.cash.mixed_games import Event
 from tables.cash.mixed_games import name_of as mix_name
 from tables.cash.table_owner import Terms

@@ -17,9 +17,9 @@ from fractions import Fraction
 from typing import Any
 
 from club.base.errors import ClubError
-from engine.chinese.rows.games import CHINESE_GAMES
+from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from engine.messages.message import Message, Quoted
-from engine.play.catalogue import find_game
+from engine.play.any_game import find_game
 from tournaments.base.field_words import named
 from tournaments.messages.structures import GeneratorText
 from tournaments.structures import forecast

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine import bounds
+from engine import text_limits
 from engine.errors import BadStart
 from engine.messages.message import Message
-from engine.play.catalogue import find_game
+from engine.play.any_game import find_game
 from tables.text.stakes import example
 from tournaments.base.field_words import named
 from tournaments.messages.structures import EditText
@@ -50,7 +50,7 @@ class Draft:
     @classmethod
     def posted(cls, told: Mapping[str, str]) -> Draft:
         """The draft of a form: the fields of the sheet by their names, those of row 3 as ``sb-3``."""
-        count, version = bounds.whole(told.get("rows", "0")), bounds.whole(told.get("version", "0"), 9)
+        count, version = text_limits.whole(told.get("rows", "0")), text_limits.whole(told.get("version", "0"), 9)
         rows = [
             {name: told.get(f"{name}-{at}", "")[:2000] for name in (*sheet_edits.FIELDS, "rest")}
             for at in range(1, min(count or 0, sheet_edits.MOST_ROWS) + 1)
@@ -86,7 +86,7 @@ class Draft:
     def sheet(self) -> dict[str, Any]:
         """The sheet it makes. Raises `BadSheet`, naming the field or the row."""
         try:
-            kept = bounds.read_json(self.rest or "{}")
+            kept = text_limits.read_json(self.rest or "{}")
         except ValueError:
             kept = None
         if not isinstance(kept, dict):

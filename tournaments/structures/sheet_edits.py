@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from engine.bounds import read_json, whole
+from engine.text_limits import read_json, whole
 from tournaments.base.field_words import named
 from tournaments.messages.structures import EditText, SheetText
 from tournaments.structures import structures

@@ -11,13 +11,13 @@ from functools import lru_cache
 from typing import Any
 
 from club.base.errors import ClubError
-from engine.chinese.rows.games import CHINESE_GAMES, POINTS
+from engine.chinese.rows.chinese_games import CHINESE_GAMES, POINTS
 from engine.errors import AmbiguousGame, EngineError, UnknownGame
 from engine.messages.message import Message
 from engine.mixes.mixes import Leg, ready_made, standard_limit
 from engine.mixes.rotation import Change, Rotation
 from engine.notation.game_names import mix_named, named
-from engine.play.catalogue import find_game
+from engine.play.any_game import find_game
 from tournaments.messages.structures import SheetText
 
 

@@ -12,9 +12,9 @@ from django.db import transaction
 
 from club.house import audit_log
 from club.models import User
-from engine.bounds import read_json
 from engine.errors import EngineError
 from engine.messages.message import Value, as_json
+from engine.text_limits import read_json
 from tournaments.base.errors import Refused
 from tournaments.messages.structures import EditText, SheetText
 from tournaments.models import Structure, StructureVersion

@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.betting.hand import Stakes
-from engine.chinese.rows.games import POINTS
+from engine.chinese.rows.chinese_games import POINTS
 from engine.errors import EngineError
 from engine.messages.message import Message, Quoted, Value
 from engine.mixes.mixes import Leg, MixedStakes
 from engine.mixes.rotation import Change, Rotation
 from engine.notation.game_names import mix_named
-from engine.play.catalogue import find_game
+from engine.play.any_game import find_game
 from tournaments.base.field_words import named
 from tournaments.messages.structures import SheetText
 from tournaments.structures.sheet_games import BadSheet, leg_of, rotation_of

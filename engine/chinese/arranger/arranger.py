@@ -3,12 +3,12 @@
 What is best depends on the aim.
 
 ``royalties`` (any hand): most royalties plus, if the hand earns or keeps fantasyland, what that is worth; among those
-the rows that beat more rows of the reference field (`engine.chinese.arranger.field`). A natural counts for its points, instead.
+the rows that beat more rows of the reference field (`reference_field`). A natural counts for its points, instead.
 
 ``points`` (thirteen cards of a game without fantasyland): most points from the hands of the reference field, on
 average, all of the profile counted: rows, most rows, the scoop, royalties, naturals.
 
->>> from engine.chinese.rows.profile import prepare
+>>> from engine.chinese.rows.compiled_rules import prepare
 >>> from engine.chinese.rows.chinese_rules import ChineseRules
 >>> cards = parse_cards("As Ah Kd Kc Qs 9h 9d 7c 6d 6s 5c 4h 2d 2c")
 >>> print(arrange(cards, prepare(ChineseRules()), fantasyland=14).board)
@@ -24,16 +24,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.cards import JOKERS, UNKNOWN, cards_text
-from engine.chinese.arranger.classic import board_of, most_points, natural_value, naturals_of, opponents_of
+from engine.chinese.arranger.classic_settings import board_of, most_points, natural_value, naturals_of, opponents_of
+from engine.chinese.arranger.row_strengths import lows, order
+from engine.chinese.arranger.row_worths import NEVER, POINT, worths
 from engine.chinese.arranger.search import Setting, Terms, best_setting
-from engine.chinese.arranger.strengths import lows, order
-from engine.chinese.arranger.unseen import best_unseen
-from engine.chinese.arranger.worths import NEVER, POINT, worths
-from engine.chinese.rows.profile import FOULS, Profile
+from engine.chinese.arranger.unseen_jokers import best_unseen
+from engine.chinese.rows.compiled_rules import FOULS, Profile
 from engine.chinese.rows.rows import row_text
 from engine.chinese.scoring.scoring import ScoredHand, score_hand
 from engine.errors import BadCards, EngineError
-from engine.games.layout import ROWS, Board
+from engine.games.row_layout import ROWS, Board
 from engine.messages.chinese import ArrangerText
 from engine.messages.message import Message, Quoted, Term
 

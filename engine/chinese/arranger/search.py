@@ -1,6 +1,6 @@
 """The best setting of 13 to 17 cards, exactly: branch and bound over the backs.
 
-A setting is worth the sum of what its rows are worth (`worths`), so it is bounded from above by the worth of its back,
+A setting is worth the sum of what its rows are worth (`row_worths`), so it is bounded from above by the worth of its back,
 of the best middle among the cards left and of the best front among the cards left, neither stronger than may stand over
 that back. Backs are looked at from the highest bound down until none can beat the best setting found. For a back all
 its middles are bounded at once in the same way, and only for a middle that may still win are the fronts looked at.
@@ -17,11 +17,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.chinese.arranger import strengths
-from engine.chinese.arranger.worths import NEVER, Worths
-from engine.games.layout import Board
+from engine.chinese.arranger import row_strengths
+from engine.chinese.arranger.row_worths import NEVER, Worths
+from engine.games.row_layout import Board
 
-Ints = strengths.Ints
+Ints = row_strengths.Ints
 _LOW = 6
 Masks = NDArray[np.int32]
 
@@ -108,9 +108,9 @@ class _Search:
         self.fives, self.threes = choices(len(cards), 5), choices(len(cards), 3)
         rows = self.cards[self.fives.chosen]
         is_row_maximum = terms.is_row_maximum and not score
-        self.five = strengths.rows(rows, is_row_maximum=is_row_maximum)
-        self.three = strengths.rows(self.cards[self.threes.chosen], is_row_maximum=is_row_maximum)
-        self.low = strengths.low_places(rows) if terms.is_low_middle else None
+        self.five = row_strengths.rows(rows, is_row_maximum=is_row_maximum)
+        self.three = row_strengths.rows(self.cards[self.threes.chosen], is_row_maximum=is_row_maximum)
+        self.low = row_strengths.low_places(rows) if terms.is_low_middle else None
         self.found: Setting | None = None
         self.best = above  # what is found must be worth more
 

@@ -20,17 +20,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import FULL_DECK, JOKERS, UNKNOWN, parse_cards
-from engine.chinese.arranger import strengths
+from engine.chinese.arranger import row_strengths
 from engine.chinese.arranger.arranger import arrange, worth_by_cards
-from engine.chinese.arranger.street_field import street_places
-from engine.chinese.arranger.strengths import Cards
-from engine.chinese.arranger.worths import POINT, worths
+from engine.chinese.arranger.row_strengths import Cards
+from engine.chinese.arranger.row_worths import POINT, worths
+from engine.chinese.arranger.street_reference_field import street_places
 from engine.chinese.play.placing import ChineseAsk, decided
-from engine.chinese.rows.games import Street, find_chinese_game
-from engine.chinese.rows.profile import Profile
+from engine.chinese.rows.chinese_games import Street, find_chinese_game
+from engine.chinese.rows.compiled_rules import Profile
 from engine.errors import BadCards
 from engine.games.decisions import Decision
-from engine.games.layout import SET, SIZES, Board, Layout, laid
+from engine.games.row_layout import SET, SIZES, Board, Layout, laid
 from engine.messages.chinese import ArrangerText
 
 SAMPLES = 36  # cards to come, dealt so often to the placings that are compared last
@@ -228,17 +228,17 @@ def _finished(boards: Sequence[Board], room: Room, futures: Cards, profile: Prof
     ways = _ways(count, room)
     made = [_rows([board[row] for board in boards], futures[:, ways.choices[row]]) for row in range(3)]
     is_row_maximum = profile.rules.joker_reading == "row maximum"
-    front, back = (strengths.rows(made[row], is_row_maximum=is_row_maximum) for row in (0, 2))
+    front, back = (row_strengths.rows(made[row], is_row_maximum=is_row_maximum) for row in (0, 2))
     # Which of the rows each way has, for each board and sample.
     first = [np.arange(len(boards) * samples)[:, None] * len(ways.choices[row]) for row in range(3)]
     which = [start + ways.ways[row] for row, start in enumerate(first)]
     gap = 0 if profile.may_be_equal else 1
     backs = back.top[which[2]].astype(np.int64)
     if profile.is_low_middle:
-        middles = strengths.low_places(made[1])[which[1]].astype(np.int64)
+        middles = row_strengths.low_places(made[1])[which[1]].astype(np.int64)
         caps = backs - gap
     else:
-        middle = strengths.rows(made[1], is_row_maximum=is_row_maximum)
+        middle = row_strengths.rows(made[1], is_row_maximum=is_row_maximum)
         middles = _at_most(middle, which[1], backs - gap)
         caps = middles - gap
     fronts = _at_most(front, which[0], caps)
@@ -261,7 +261,7 @@ def _rows(held: Sequence[tuple[int, ...]], drawn: Cards) -> Cards:
     return cards.reshape(-1, cards.shape[-1])
 
 
-def _at_most(rows: strengths.Rows, which: NDArray[np.intp], caps: strengths.Ints) -> strengths.Ints:
+def _at_most(rows: row_strengths.Rows, which: NDArray[np.intp], caps: row_strengths.Ints) -> row_strengths.Ints:
     """The highest places under those caps, or -1."""
     if not rows.kind.any():
         places = rows.top[which].astype(np.int64)

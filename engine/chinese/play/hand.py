@@ -13,14 +13,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.betting.events import Event
+from engine.chinese.play.hand_start import ChineseStart
+from engine.chinese.play.seat_view import view
 from engine.chinese.play.showdown import conclude
-from engine.chinese.play.start import ChineseStart
 from engine.chinese.play.state import WHOLE, Answer, ChineseState
-from engine.chinese.play.view import view
 from engine.deck.shuffle import Deck
 from engine.errors import ClosedAsk
 from engine.games.decisions import Decision, not_open
-from engine.games.layout import PLACE, ROWS, SURRENDER, Board, layout_of
+from engine.games.row_layout import PLACE, ROWS, SURRENDER, Board, layout_of
 
 
 class ChineseHand(ChineseState):

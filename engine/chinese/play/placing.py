@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from engine.cards import UNKNOWN, cards_text
 from engine.chinese.play.time_out import set_for_the_player
-from engine.chinese.rows.profile import Profile
+from engine.chinese.rows.compiled_rules import Profile
 from engine.chinese.rows.rows import row_text
 from engine.errors import BadCards, EngineError, IllegalDecision, NotOffered, WrongCards
 from engine.games.decisions import Decision, Offer, is_whole, refuse_strange
-from engine.games.layout import PLACE, ROWS, SET, SIZES, SURRENDER, Board, Layout, laid, layout_of
+from engine.games.row_layout import PLACE, ROWS, SET, SIZES, SURRENDER, Board, Layout, laid, layout_of
 from engine.messages.chinese import PlacingText
 from engine.messages.decisions import DecisionText, OfferText
 from engine.messages.message import ENGLISH, Message, Term, worded

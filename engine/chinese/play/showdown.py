@@ -11,8 +11,8 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.betting.events import Event
-from engine.chinese.play.results import ChineseResult, Payment
-from engine.chinese.play.start import FANTASYLAND, ChinesePlan, ChineseStart, earned_in, plan_of
+from engine.chinese.play.hand_result import ChineseResult, Payment
+from engine.chinese.play.hand_start import FANTASYLAND, ChinesePlan, ChineseStart, earned_in, plan_of
 from engine.chinese.play.state import ChineseState
 from engine.chinese.rows.chinese_rules import FANTASYLAND_CARDS, ChineseRules
 from engine.chinese.scoring.payment import Settlement, settle, who_pays_whom

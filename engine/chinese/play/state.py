@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from engine.betting.events import Event
 from engine.betting.pots import check_balance
+from engine.chinese.play.hand_result import ChineseResult
+from engine.chinese.play.hand_start import ChineseStart, plan_of
 from engine.chinese.play.placing import ChineseAsk, Elsewhere
-from engine.chinese.play.results import ChineseResult
-from engine.chinese.play.start import ChineseStart, plan_of
 from engine.deck.shuffle import Deck
 from engine.errors import BadStart
 from engine.games.decisions import Decision
-from engine.games.layout import PLACE, SET, Board
+from engine.games.row_layout import PLACE, SET, Board
 from engine.messages.message import Term
 from engine.messages.starts import StartText
 

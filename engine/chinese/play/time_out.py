@@ -10,10 +10,10 @@ from functools import lru_cache
 from itertools import combinations, product
 
 from engine.cards import JOKERS
-from engine.chinese.play.fouls import foresee
+from engine.chinese.play.foul_warnings import foresee
+from engine.chinese.rows.compiled_rules import Profile
 from engine.chinese.rows.jokers import readings
-from engine.chinese.rows.profile import Profile
-from engine.games.layout import SIZES, Board, Layout, laid
+from engine.games.row_layout import SIZES, Board, Layout, laid
 
 _DANGER, _FOUL = 1, 2
 

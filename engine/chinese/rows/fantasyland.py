@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.cards import JOKERS, RANKS
-from engine.chinese.rows.profile import Profile
+from engine.chinese.rows.compiled_rules import Profile
 from engine.chinese.rows.rows import KINDS, made, made_low, rank_row
-from engine.games.layout import SIZES, Board
+from engine.games.row_layout import SIZES, Board
 
 _QUEEN, _KING, _ACE = (RANKS.index(rank) for rank in "QKA")
 

@@ -14,10 +14,10 @@ from itertools import combinations, combinations_with_replacement, permutations
 from typing import NamedTuple
 
 from engine.cards import JOKERS
+from engine.chinese.rows.compiled_rules import Profile
 from engine.chinese.rows.fantasyland import cards_next
-from engine.chinese.rows.profile import Profile
 from engine.chinese.rows.rows import rank_low, rank_row
-from engine.games.layout import Board
+from engine.games.row_layout import Board
 
 
 class Reading(NamedTuple):

@@ -11,7 +11,7 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from engine.cards import JOKERS
-from engine.games.layout import Board
+from engine.games.row_layout import Board
 from engine.messages.message import _
 
 RED = (1, 2)  # diamonds and hearts

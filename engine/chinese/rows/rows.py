@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from engine.cards import UNKNOWN, card_text, cards_text, parse_cards
 from engine.errors import BadCards
-from engine.games.layout import ROWS, SIZES, Board
+from engine.games.row_layout import ROWS, SIZES, Board
 from engine.messages.chinese import RowsText
 from engine.messages.message import Quoted, Term
 from engine.ranking.rankings import DEUCE_TO_SEVEN, HIGH

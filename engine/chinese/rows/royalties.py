@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from engine.bounds import whole
 from engine.cards import RANKS
 from engine.chinese.rows.rows import KINDS, Low, Made
 from engine.house_rules import BadRule
 from engine.messages.chinese import RoyaltyText
 from engine.messages.message import Quoted, Term, pgettext
+from engine.text_limits import whole
 
 _FRONT_LABELS = tuple(rank * size for size in (2, 3) for rank in RANKS)
 _LOW_LABELS = (*RANKS[5:], "wheel")

@@ -12,18 +12,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.bounds import BeyondBounds, read_json
 from engine.cards import parse_cards
-from engine.chinese.rows.profile import Profile, prepare
+from engine.chinese.rows.compiled_rules import Profile, prepare
 from engine.chinese.rows.rows import FEWEST_PLAYERS, MOST_PLAYERS, check_board
-from engine.chinese.scoring.case_profiles import DEFAULTS, BadCase, merged, payment_rules_of, rake_rules_of, rules_of
+from engine.chinese.scoring.case_rules import DEFAULTS, BadCase, merged, payment_rules_of, rake_rules_of, rules_of
 from engine.chinese.scoring.payment import settle
 from engine.chinese.scoring.rake import rakes_of
 from engine.chinese.scoring.scoring import Scores, score
 from engine.errors import EngineError
-from engine.games.layout import ROWS, Board
+from engine.games.row_layout import ROWS, Board
 from engine.messages.chinese import CaseText
 from engine.messages.message import Quoted, Term
+from engine.text_limits import BeyondBounds, read_json
 
 SCHEMA = "ofc-settlement-vectors/1"
 

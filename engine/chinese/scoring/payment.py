@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from engine.chinese.rows.chinese_rules import ChineseRules
+from engine.chinese.scoring.proportional_shares import share
 from engine.chinese.scoring.rake import rakes_of
-from engine.chinese.scoring.shares import share
 from engine.errors import EngineError
 from engine.messages.chinese import SettlementText
 

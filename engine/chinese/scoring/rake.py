@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.scoring.shares import share
+from engine.chinese.scoring.proportional_shares import share
 
 _WHOLE = 10_000  # hundredths of a per cent
 

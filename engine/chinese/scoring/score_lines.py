@@ -19,13 +19,13 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from engine.cards import parse_cards
+from engine.chinese.rows.compiled_rules import Profile, prepare
 from engine.chinese.rows.fantasyland import cards_next
-from engine.chinese.rows.profile import Profile, prepare
 from engine.chinese.rows.rows import KINDS, rank_row
 from engine.chinese.rows.royalties import LABELS
 from engine.chinese.scoring.scoring import NOTHING, ScoredHand, Scores, compare
 from engine.errors import EngineError
-from engine.games.layout import ROWS, Board
+from engine.games.row_layout import ROWS, Board
 from engine.messages.chinese import ScoreLineText
 from engine.messages.message import Quoted, Term
 

@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from engine.chinese.rows.chinese_rules import ChineseRules
+from engine.chinese.rows.compiled_rules import Profile, prepare
 from engine.chinese.rows.fantasyland import cards_next
 from engine.chinese.rows.jokers import read
 from engine.chinese.rows.naturals import natural_of
-from engine.chinese.rows.profile import Profile, prepare
 from engine.chinese.rows.rows import check_boards, row_text
 from engine.errors import EngineError
-from engine.games.layout import ROWS, Board
+from engine.games.row_layout import ROWS, Board
 from engine.messages.chinese import SettlementText
 
 NOTHING = (0, 0, 0)

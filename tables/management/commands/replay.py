@@ -19,12 +19,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from club.base import on_commit_tasks, sandbox
 from club.ledger import audit
 from engine.__main__ import files, table
-from engine.bounds import FILES
 from engine.errors import EngineError
 from engine.notation.phh import Record, read, scale
 from engine.notation.phh_to_hand import Unsupported
-from engine.play.catalogue import AnyTranscript, play
-from engine.play.replay import Outcome
+from engine.play.any_game import AnyTranscript, play
+from engine.play.phh_replay import Outcome
+from engine.text_limits import FILES
 from tables.dealing import phh_import
 from tables.models import Hand, Table
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from club.house import house_rules
-from engine.games.start import Stakes
+from engine.games.hand_start import Stakes
 from tables.models import Table
 from tests.support.sets_a_rule import reach, says
 from tests.support.shared import needs_shared, shared

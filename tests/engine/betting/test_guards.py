@@ -12,7 +12,7 @@ from engine.games.play_rules import PlayRules
 from engine.notation.hand_to_phh import record_of
 from engine.notation.phh import read, write
 from engine.notation.phh_to_hand import play
-from engine.play.catalogue import shuffled_deck
+from engine.play.any_game import shuffled_deck
 from tests.support.deals import FIXED, NO_LIMIT, act, begin, positions_of
 
 

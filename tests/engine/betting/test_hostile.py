@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes, Start
-from engine.chinese.play.start import ChineseStart
-from engine.chinese.rows.games import CHINESE_GAMES
+from engine.chinese.play.hand_start import ChineseStart
+from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from engine.errors import BadStart, ClosedAsk, EngineError, IllegalDecision
 from engine.games.betting_games import GAMES
 from engine.games.decisions import VERBS, Decision
-from engine.play.catalogue import CATALOGUE, begin, deck_of, shuffled_deck, stored_start
+from engine.play.any_game import CATALOGUE, begin, deck_of, shuffled_deck, stored_start
 from tests.support import deals
 from tests.support import hands as chinese_hands
 from tests.support.budget import budget

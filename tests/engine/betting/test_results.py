@@ -14,8 +14,8 @@ from engine.chinese.play import hand as chinese_hand
 from engine.chinese.play.showdown import conclude
 from engine.errors import UnbalancedResult
 from engine.games.play_rules import PlayRules
-from engine.play import catalogue
-from engine.play.catalogue import shuffled_deck, start_of
+from engine.play import any_game
+from engine.play.any_game import shuffled_deck, start_of
 from tests.support.deals import FIXED, STUD, act, begin
 
 KILLS = PlayRules(rake_percent=10, kill="full")
@@ -318,7 +318,7 @@ def test_a_chinese_result_that_would_make_chips_is_not_handed_out(monkeypatch):
 
     monkeypatch.setattr(chinese_hand, "conclude", generous)
     start = start_of("chinese", Stakes(limit="points", point=10), (Seat(1, 500), Seat(2, 500)), Positions(2))
-    hand = catalogue.begin(start, shuffled_deck(start, b"seed"))
+    hand = any_game.begin(start, shuffled_deck(start, b"seed"))
     for ask in hand.asks:
         hand.answer(ask.number, ask.default)
     assert hand.is_over

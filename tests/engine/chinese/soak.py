@@ -12,8 +12,8 @@ import time
 from typing import NamedTuple
 
 from engine.cards import card_text
-from engine.chinese.rows.profile import prepare
-from engine.chinese.scoring.case_profiles import DEFAULTS, merged, rules_of
+from engine.chinese.rows.compiled_rules import prepare
+from engine.chinese.scoring.case_rules import DEFAULTS, merged, rules_of
 from engine.chinese.scoring.scoring import score
 from tests.support.boards import low_boards, random_boards
 from tests.support.oracle import Oracle

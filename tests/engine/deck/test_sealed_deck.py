@@ -17,7 +17,7 @@ from engine.betting.hand import Positions, Seat, Stakes
 from engine.cards import FULL_DECK, card_text, cards_text
 from engine.deck import sealed_deck, shuffle
 from engine.errors import EngineError
-from engine.play.catalogue import CATALOGUE, AnyHand, begin, deck_of, start_of
+from engine.play.any_game import CATALOGUE, AnyHand, begin, deck_of, start_of
 from engine.play.deal_proof import HIDDEN, OUTSIDE, check, proof_of
 from tests.support.budget import KINDS, budget, swept
 from tests.support.engine.sealed_hands import COMMITMENT, SEED, a_hand

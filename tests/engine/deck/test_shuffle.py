@@ -6,7 +6,7 @@ from collections import Counter
 
 from engine.cards import FULL_DECK, cards_text
 from engine.deck.shuffle import ALGORITHM, Deck, commitment, shuffled, verify
-from engine.play.catalogue import shuffled_deck
+from engine.play.any_game import shuffled_deck
 
 FIRST_EIGHT = "7d Qs Jc 3d 7c Tc Ts 6c"
 COMMITMENT = "cdb3886935f646ea52399eee4169c5f14183e82cdcce2f66233616cba36f0874"

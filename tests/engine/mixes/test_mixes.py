@@ -17,7 +17,7 @@ from engine.betting.hand import Deck, Hand, Seat, Stakes, Start
 from engine.errors import BadStart, UnknownGame
 from engine.games import dealer_button
 from engine.games.betting_games import BY_PHH, GAMES, find_game
-from engine.games.start import LIMITS
+from engine.games.hand_start import LIMITS
 from engine.house_rules import BadRule, declared, resolve
 from engine.mixes import mixes as engine_mixes
 from engine.mixes import rotation as engine_rotation

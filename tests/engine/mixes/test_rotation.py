@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engine.errors import BadStart, EngineError, UnknownGame
 from engine.games import dealer_button
 from engine.games.betting_games import find_game
-from engine.games.start import Positions
+from engine.games.hand_start import Positions
 from engine.mixes.mixes import Leg, parse_legs, ready_made
 from engine.mixes.rotation import Change, Coming, Rotation, Turn, advance, choice
 from tests.support.mixing import LEVEL, hands, legs, play, rotation

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.__main__ import main
-from engine.chinese.rows.games import CHINESE_GAMES
+from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from engine.notation.phh import BrokenRecord, read, scale, write
 from engine.notation.phh_to_hand import Unsupported
-from engine.play.catalogue import play, record_of
+from engine.play.any_game import play, record_of
 from tests.support.budget import budget
 from tests.support.hands import act, answers, default, hand, random_hand, recorded
 

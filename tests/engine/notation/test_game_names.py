@@ -10,7 +10,7 @@ from engine.mixes.mixes import READY_MADE, Leg, parse_legs, ready_made
 from engine.notation import game_names
 from engine.notation.game_names import key_of, mix_named, named
 from engine.notation.phh_to_hand import variant
-from engine.play.catalogue import CATALOGUE
+from engine.play.any_game import CATALOGUE
 
 KNOWN = {
     "NLHE": "holdem no", "FLHE": "holdem fixed", "LHE": "holdem fixed", "No Limit Hold'em": "holdem no",

@@ -18,9 +18,9 @@ from engine.deck import sealed_deck
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError
 from engine.games.decisions import Decision
+from engine.games.hand_start import Positions, Seat, Stakes, Start
 from engine.games.play_rules import PlayRules
-from engine.games.start import Positions, Seat, Stakes, Start
-from engine.play.catalogue import CATALOGUE, AnyHand, begin, deck_of, start_of
+from engine.play.any_game import CATALOGUE, AnyHand, begin, deck_of, start_of
 from engine.play.deal_proof import BURNED, HIDDEN, OUTSIDE, check, proof_of
 from tests.support.engine.sealed_hands import COMMITMENT, SEED, a_hand
 

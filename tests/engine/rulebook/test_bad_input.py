@@ -24,7 +24,7 @@ from engine.games.betting_games import GAMES
 from engine.games.decisions import Decision, parse_for
 from engine.games.play_rules import PlayRules
 from engine.house_rules import BadRule, resolve
-from engine.play.replay import replay_text
+from engine.play.phh_replay import replay_text
 from tests.support.deals import FIXED, NO_LIMIT, STUD, act, begin
 
 TWO = (Seat(1, 5), Seat(2, 5))

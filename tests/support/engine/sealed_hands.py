@@ -7,7 +7,7 @@ import random
 from engine.betting.hand import Positions, Seat, Stakes
 from engine.deck import sealed_deck
 from engine.games.betting_games import GAMES
-from engine.play.catalogue import CATALOGUE, AnyHand, begin, deck_of, start_of
+from engine.play.any_game import CATALOGUE, AnyHand, begin, deck_of, start_of
 from tests.support.deals import random_start
 
 SEED = b"cardhouse"

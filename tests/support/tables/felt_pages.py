@@ -19,8 +19,8 @@ from playwright.sync_api import Page, Route
 
 from engine.deck.shuffle import Deck
 from engine.games.decisions import BET, CALL, Decision
-from engine.games.start import Positions, Seat
-from engine.play.catalogue import AnyHand, begin, deck_of, find_game, rules_of, start_of
+from engine.games.hand_start import Positions, Seat
+from engine.play.any_game import AnyHand, begin, deck_of, find_game, rules_of, start_of
 from tables.pages import felt
 from tables.text import stakes
 

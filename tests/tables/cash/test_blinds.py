@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from club.house import house_rules
 from club.ledger import audit
 from engine.games import dealer_button
-from engine.games.start import Positions
+from engine.games.hand_start import Positions
 from tables.cash import blinds, seating
 from tables.dealing import dealer
 from tables.models import Hand

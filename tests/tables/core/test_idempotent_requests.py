@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engine.chinese.rows.games import CHINESE_GAMES
+from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from tables.live_cards import score_sheet
 from tables.models import Hand, Study, Table
 from tests.support.markup import squeezed

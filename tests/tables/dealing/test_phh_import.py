@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 
 from club.ledger import audit, ledger
 from engine.notation.phh import write
-from engine.play.catalogue import record_of
+from engine.play.any_game import record_of
 from tables.dealing import phh_import, settlement
 from tables.models import Decision, Hand, Table
 from tests.patience import PATIENCE

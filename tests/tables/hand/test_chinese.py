@@ -11,12 +11,12 @@ from django.utils import timezone
 from club.house import house_rules
 from club.ledger import audit
 from engine.betting.hand import Stakes
+from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.games import CHINESE_GAMES
 from engine.games.play_rules import PlayRules
 from engine.notation.phh import read
-from engine.play.catalogue import CATALOGUE
-from engine.play.catalogue import play as written
+from engine.play.any_game import CATALOGUE
+from engine.play.any_game import play as written
 from tables.cash import seating
 from tables.dealing import dealer, settlement
 from tables.hand.hand_replay import carried_to, rebuilt

@@ -10,10 +10,10 @@ import pytest
 
 from club.house import house_rules
 from club.ledger import audit
-from engine.chinese.rows.games import CHINESE_GAMES
+from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from engine.games.betting_games import GAMES
 from engine.games.play_rules import PlayRules
-from engine.play.catalogue import CATALOGUE
+from engine.play.any_game import CATALOGUE
 from tables import tasks
 from tables.cash import seating
 from tables.core.errors import IllegalAction

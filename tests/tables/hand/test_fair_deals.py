@@ -10,7 +10,7 @@ import pytest
 from engine.__main__ import main
 from engine.deck.sealed_deck import ALGORITHM
 from engine.mixes.mixes import standard_limit
-from engine.play.catalogue import CATALOGUE
+from engine.play.any_game import CATALOGUE
 from tables import tasks
 from tables.dealing import dealer
 from tables.models import Hand

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine.cards import card_text, parse_cards
-from engine.chinese.play.view import worth
+from engine.chinese.play.seat_view import worth
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.profile import prepare
+from engine.chinese.rows.compiled_rules import prepare
 from engine.chinese.rows.rows import parse_board
 from engine.chinese.scoring.scoring import score_hand
-from engine.games.layout import Board
+from engine.games.row_layout import Board
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision
 from tests.support.tables.suggested import ask_of, dealt

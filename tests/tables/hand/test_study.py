@@ -112,7 +112,7 @@ def test_pages_upload_replay_and_forget(house, client):
 
 def test_a_chinese_hand_can_be_studied_too(house):
     from engine.notation.phh import write
-    from engine.play.catalogue import record_of
+    from engine.play.any_game import record_of
     from tests.support.hands import default, hand
 
     client = house.client(house.person("anna"))

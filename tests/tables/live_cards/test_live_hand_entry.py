@@ -15,7 +15,7 @@ from club.ledger import audit
 from club.models import AuditEntry, Player, Transfer
 from club.project.celery import addresses, queues
 from engine.betting.hand import Stakes
-from engine.chinese.rows.games import CHINESE_GAMES
+from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from engine.games.betting_games import GAMES
 from tables import tasks
 from tables.cash import seating

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 
 from club.live.nudges import channel
 from club.models import AuditEntry
-from engine.play.catalogue import find_game
+from engine.play.any_game import find_game
 from tables.dealing import settlement
 from tables.views import rail
 from tests.patience import PATIENCE

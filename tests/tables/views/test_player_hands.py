@@ -10,7 +10,7 @@ import pytest
 
 from club.house import house_rules
 from engine.notation.phh import read, scale
-from engine.play.catalogue import play
+from engine.play.any_game import play
 from tables.cash import new_tables, seating
 from tables.dealing import dealer, settlement
 from tables.hand import statistics
@@ -72,7 +72,7 @@ def evening(house):
 
 
 def house_stakes():
-    from engine.play.catalogue import CATALOGUE
+    from engine.play.any_game import CATALOGUE
     from tables.text.stakes import example
 
     return example(CATALOGUE["razz"], "fixed")

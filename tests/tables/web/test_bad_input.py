@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from engine.games.start import Stakes
+from engine.games.hand_start import Stakes
 from tables.dealing import dealer
 from tables.models import Decision, Hand, Sitting, Table
 from tests.support.tables.problems import check_problem

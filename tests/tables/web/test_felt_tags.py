@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.play.catalogue import CATALOGUE
+from engine.play.any_game import CATALOGUE
 from tables.templatetags.felt import holding, most_cards, seat_sides
 from tests.support.tables.felt_pages import moments
 

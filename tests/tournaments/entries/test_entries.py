@@ -11,7 +11,7 @@ from club.ledger import audit, ledger
 from club.models import AgeCheck, Player
 from club.people import people, suspensions
 from engine.games.dealer_button import advance
-from engine.games.start import Positions
+from engine.games.hand_start import Positions
 from tables.cash import blinds, starts
 from tables.models import Hand, Sitting
 from tests.support.tournaments.entries import LATE, refused, set_rule, started

@@ -9,8 +9,8 @@ import pytest
 
 from club.ledger import audit, ledger
 from club.models import Player
-from engine.chinese.rows.games import CHINESE_GAMES
-from engine.play.catalogue import CATALOGUE
+from engine.chinese.rows.chinese_games import CHINESE_GAMES
+from engine.play.any_game import CATALOGUE
 from tables import tasks
 from tables.dealing import settlement
 from tables.models import Hand, Sitting, Table

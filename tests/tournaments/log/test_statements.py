@@ -12,7 +12,7 @@ import pytest
 
 from engine.betting.pots import split
 from engine.games.dealer_button import advance, advance_mixed, is_button_dead, posts_small_blind
-from engine.games.start import Positions
+from engine.games.hand_start import Positions
 from tournaments.seating import balancing
 from tournaments.seating.balancing import Seats
 

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 import pytest
 
 from club.base.registry import HOUSE_RULES
+from engine.games.hand_start import Positions, Stakes
 from engine.games.play_rules import PlayRules
-from engine.games.start import Positions, Stakes
 from engine.house_rules import PRESETS, declared, preset, resolve
 from engine.rulings import FloorRules, Motion, Situation, interpret
 from tests.support.deals import begin

@@ -10,7 +10,7 @@ from django.utils.translation import override
 
 from club.house import house_rules
 from club.text.messages import said
-from engine.chinese.rows.games import CHINESE_GAMES
+from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from tables.core import table_rules
 from tables.dealing import settlement
 from tables.hand.hand_replay import rebuilt

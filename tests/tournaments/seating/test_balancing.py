@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games import dealer_button
-from engine.games.start import Positions
+from engine.games.hand_start import Positions
 from tests.support.shared import needs_shared, shared
 from tests.support.tournaments.balancing import after, fewest, rooms
 from tournaments.seating import balancing

@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 from engine.__main__ import main
 from engine.cards import TEXTS, parse_cards
 from engine.chinese.arranger.arranger import AIMS, BadAim, arrange
-from engine.chinese.arranger.classic import board_of, most_points, naturals_of, opponents_of
-from engine.chinese.arranger.field import HANDS
-from engine.chinese.arranger.worths import POINT
+from engine.chinese.arranger.classic_settings import board_of, most_points, naturals_of, opponents_of
+from engine.chinese.arranger.reference_field import HANDS
+from engine.chinese.arranger.row_worths import POINT
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.profile import CLASSIC, LOW_MIDDLE, OPEN_FACE, prepare
-from engine.chinese.scoring.case_profiles import DEFAULTS, merged, rules_of
+from engine.chinese.rows.compiled_rules import CLASSIC, LOW_MIDDLE, OPEN_FACE, prepare
+from engine.chinese.scoring.case_rules import DEFAULTS, merged, rules_of
 from engine.chinese.scoring.scoring import score, score_hand
 from engine.errors import BadCards
-from engine.games.layout import Board
+from engine.games.row_layout import Board
 from tests.support.budget import budget, is_everyday, swept
 from tests.support.engine.chinese_houses import houses
 from tests.support.exhaustive import FOULED, Exhaustive

@@ -13,15 +13,15 @@ from engine.cards import parse_cards
 from engine.chinese.arranger.arranger import arrange
 from engine.chinese.play.computer_players import choose, choose_placement, placements
 from engine.chinese.play.placing import ChineseAsk
+from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.games import CHINESE_GAMES
-from engine.chinese.rows.profile import LOW_MIDDLE, OPEN_FACE, prepare
+from engine.chinese.rows.compiled_rules import LOW_MIDDLE, OPEN_FACE, prepare
 from engine.chinese.scoring.scoring import score_hand
 from engine.deck.shuffle import Deck
 from engine.errors import BadCards
 from engine.games.decisions import Decision
-from engine.games.layout import SET, SIZES, Board
-from engine.play.catalogue import begin, deck_of, replay
+from engine.games.row_layout import SET, SIZES, Board
+from engine.play.any_game import begin, deck_of, replay
 from tests.bench.open_face import at_random, played, thoughtful
 from tests.support.budget import budget
 from tests.support.engine.chinese_views import may_see

@@ -7,8 +7,8 @@ import pytest
 from engine.betting.hand import Hand
 from engine.cards import parse_cards
 from engine.chinese.play.placing import FullRow
+from engine.chinese.rows.chinese_games import find_chinese_game
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.games import find_chinese_game
 from engine.deck.shuffle import Deck
 from engine.errors import (
     BadDecisionText,
@@ -20,10 +20,10 @@ from engine.errors import (
     WrongCards,
 )
 from engine.games.decisions import CALL, Decision
+from engine.games.hand_start import Positions, Seat, Stakes, Start
 from engine.games.play_rules import PlayRules
-from engine.games.start import Positions, Seat, Stakes, Start
 from engine.house_rules import BadRule
-from engine.play.catalogue import begin, find_game, parse_for, replay, rules_of, shuffled_deck, start_of, stored_start
+from engine.play.any_game import begin, find_game, parse_for, replay, rules_of, shuffled_deck, start_of, stored_start
 from tests.support.hands import act, ask_of, default, hand, recorded, start
 
 POINT = Stakes("points", point=1)

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from engine.cards import card_text, parse_cards
 from engine.chinese.play.placing import parse_placing
-from engine.chinese.rows.games import CHINESE_GAMES
+from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError, IllegalDecision
 from engine.games.decisions import CALL, FOLD, Decision
-from engine.games.layout import ROWS, SIZES
-from engine.play.catalogue import begin, deck_of, replay, stored_start
+from engine.games.row_layout import ROWS, SIZES
+from engine.play.any_game import begin, deck_of, replay, stored_start
 from tests.support.budget import budget
 from tests.support.engine.chinese_views import may_see
 from tests.support.hands import answers, default, random_hand, random_start

@@ -6,11 +6,11 @@ import pytest
 
 from engine.betting.events import Event
 from engine.cards import JOKERS, cards_text
-from engine.chinese.play.start import holds_button
+from engine.chinese.play.hand_start import holds_button
+from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.games import CHINESE_GAMES
-from engine.games.start import Positions, Seat, Stakes
-from engine.play.catalogue import carried_on, deck_of, shuffled_deck, start_of
+from engine.games.hand_start import Positions, Seat, Stakes
+from engine.play.any_game import carried_on, deck_of, shuffled_deck, start_of
 from tests.support.hands import act, ask_of, default, hand, recorded, start
 
 A = "Ks Kh 4d / Ad Jd 9d 6d 3d / Ac Kc 8c 5c 2c"

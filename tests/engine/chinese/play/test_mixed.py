@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.chinese.play.start import holds_button
+from engine.chinese.play.hand_start import holds_button
+from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.games import CHINESE_GAMES
 from engine.errors import BadStart
 from engine.games import dealer_button
 from engine.games.betting_games import GAMES
-from engine.games.start import Seat, Stakes
+from engine.games.hand_start import Seat, Stakes
 from engine.mixes.mixes import Leg, MixedStakes, parse_legs, standard_limit
 from engine.mixes.rotation import Change, Coming, Rotation, Turn, advance
-from engine.play.catalogue import CATALOGUE, begin, carried_on, find_game, rules_of, shuffled_deck, start_of
+from engine.play.any_game import CATALOGUE, begin, carried_on, find_game, rules_of, shuffled_deck, start_of
 from tests.support.budget import budget
 
 LEVEL = MixedStakes(small_bet=100, ante=25)

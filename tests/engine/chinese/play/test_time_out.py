@@ -8,15 +8,15 @@ from itertools import combinations
 import pytest
 
 from engine.cards import FULL_DECK, JOKERS, parse_cards
-from engine.chinese.play.fouls import foresee
+from engine.chinese.play.foul_warnings import foresee
 from engine.chinese.play.time_out import set_for_the_player
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.profile import CLASSIC, LOW_MIDDLE, OPEN_FACE, prepare
+from engine.chinese.rows.compiled_rules import CLASSIC, LOW_MIDDLE, OPEN_FACE, prepare
 from engine.chinese.rows.rows import made_low
 from engine.chinese.scoring.scoring import score_hand
 from engine.deck.shuffle import Deck
-from engine.games.layout import Board
-from engine.play.catalogue import begin
+from engine.games.row_layout import Board
+from engine.play.any_game import begin
 from tests.support.hands import ask_of, start
 
 NOTHING = Board((), (), ())

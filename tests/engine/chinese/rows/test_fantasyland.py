@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.profile import CLASSIC, LOW_MIDDLE, OPEN_FACE, prepare
+from engine.chinese.rows.compiled_rules import CLASSIC, LOW_MIDDLE, OPEN_FACE, prepare
 from engine.chinese.rows.rows import parse_board
 from engine.chinese.scoring.scoring import score_hand
 

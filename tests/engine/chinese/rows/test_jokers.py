@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.chinese.rows.chinese_rules import ChineseRules
+from engine.chinese.rows.compiled_rules import LOW_MIDDLE, OPEN_FACE, prepare
 from engine.chinese.rows.jokers import read, readings
-from engine.chinese.rows.profile import LOW_MIDDLE, OPEN_FACE, prepare
 from engine.chinese.rows.rows import parse_board, rank_low, rank_row
 from engine.chinese.scoring.scoring import score_hand
-from engine.games.layout import Board
+from engine.games.row_layout import Board
 from tests.support.boards import random_boards
 from tests.support.budget import budget
 

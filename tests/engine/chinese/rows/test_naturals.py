@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.chinese.rows.chinese_rules import ChineseRules
+from engine.chinese.rows.compiled_rules import CLASSIC, OPEN_FACE, prepare
 from engine.chinese.rows.naturals import NATURALS, natural_of
-from engine.chinese.rows.profile import CLASSIC, OPEN_FACE, prepare
 from engine.chinese.rows.rows import parse_board
 from engine.chinese.scoring.scoring import BadSurrender, score
 from engine.house_rules import declared

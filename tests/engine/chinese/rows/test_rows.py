@@ -8,11 +8,11 @@ import pytest
 
 from engine.cards import parse_cards
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.profile import LOW_MIDDLE, prepare
+from engine.chinese.rows.compiled_rules import LOW_MIDDLE, prepare
 from engine.chinese.rows.rows import check_board, check_boards, made, made_low, parse_board, rank_row
 from engine.chinese.scoring.scoring import score_hand
 from engine.errors import BadCards
-from engine.games.layout import Board
+from engine.games.row_layout import Board
 
 STANDARD = prepare(ChineseRules())
 STRICT = prepare(ChineseRules(equal_rows="foul"))

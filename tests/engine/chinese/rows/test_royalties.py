@@ -6,7 +6,7 @@ import pytest
 
 from engine.cards import RANKS, parse_cards
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.profile import LOW_MIDDLE, prepare
+from engine.chinese.rows.compiled_rules import LOW_MIDDLE, prepare
 from engine.chinese.rows.rows import rank_low, rank_row
 from engine.chinese.rows.royalties import LABELS, NAMED, BadTable, Tables, parse_table
 from engine.house_rules import BadRule, declared, resolve

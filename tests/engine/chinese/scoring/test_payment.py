@@ -6,9 +6,9 @@ import pytest
 
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.scoring.payment import BadSettlement, Transfer, settle
+from engine.chinese.scoring.proportional_shares import share
 from engine.chinese.scoring.rake import rakes_of
 from engine.chinese.scoring.scoring import score
-from engine.chinese.scoring.shares import share
 from tests.support.boards import boards
 
 

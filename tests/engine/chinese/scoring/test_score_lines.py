@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from engine.betting.hand import Positions, Seat, Stakes
 from engine.chinese.play import showdown
-from engine.chinese.play.start import ChineseStart
+from engine.chinese.play.hand_start import ChineseStart
+from engine.chinese.rows.chinese_games import CHINESE_GAMES, find_chinese_game
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.games import CHINESE_GAMES, find_chinese_game
-from engine.chinese.rows.profile import Profile, prepare
+from engine.chinese.rows.compiled_rules import Profile, prepare
 from engine.chinese.scoring.score_lines import FOUL, SURRENDER, BadScoreLine, ScoreLine, labels_of, score_lines
 from engine.chinese.scoring.scoring import NOTHING, Scores, score
-from engine.games.layout import Board
+from engine.games.row_layout import Board
 from tests.support.budget import budget
 
 HOUSES = [

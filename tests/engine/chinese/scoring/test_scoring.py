@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.profile import Variant
-from engine.chinese.scoring.case_profiles import DEFAULTS, rules_of
+from engine.chinese.rows.compiled_rules import Variant
+from engine.chinese.scoring.case_rules import DEFAULTS, rules_of
 from engine.chinese.scoring.scoring import pairs_of, score
 from tests.support.boards import boards
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.chinese.scoring import case_files
 from engine.chinese.scoring.case_files import outcomes
-from engine.chinese.scoring.case_profiles import DEFAULTS
+from engine.chinese.scoring.case_rules import DEFAULTS
 from tests.support.shared import SHARED, needs_shared, vectors
 
 FILE = vectors("chinese")

@@ -1,7 +1,7 @@
 """Whether rows that are still being set are fouled, can no longer be saved, or stand in the wrong order so far.
 
 >>> from engine.cards import parse_cards
->>> from engine.chinese.rows.profile import prepare
+>>> from engine.chinese.rows.compiled_rules import prepare
 >>> from engine.chinese.rows.chinese_rules import ChineseRules
 >>> rows = Board(parse_cards("Ks Kh"), parse_cards("9s 9h 4s 4h"), parse_cards("8s 8h 2d 3d 5c"))
 >>> foresee(rows, prepare(ChineseRules()))
@@ -19,11 +19,11 @@ from functools import cache
 from typing import NamedTuple
 
 from engine.cards import JOKERS
+from engine.chinese.rows.compiled_rules import Profile
 from engine.chinese.rows.jokers import readings
-from engine.chinese.rows.profile import Profile
 from engine.chinese.rows.rows import rank_low, rank_row
 from engine.chinese.scoring.scoring import score_hand
-from engine.games.layout import SIZES, Board
+from engine.games.row_layout import SIZES, Board
 from engine.ranking.values import HIGH_CARD, USUAL
 
 _ANY = JOKERS[0]  # a place for a card that is still to come, or for a joker
@@ -31,7 +31,7 @@ _BEYOND = 1 << 30  # more than any row can come to
 
 
 class Foresight(NamedTuple):
-    """What fouls a hand: a message id of `profile.FOULS`.
+    """What fouls a hand: a message id of `compiled_rules.FOULS`.
 
     Certain: the hand is fouled whatever cards may come. Else it is in danger: a row is stronger than one behind it that has
     as many cards, and by a pair or more, or the row behind has room for one card at most. What high cards alone decide

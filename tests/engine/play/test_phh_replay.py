@@ -15,7 +15,7 @@ from engine.__main__ import main
 from engine.betting.hand import Decision, Deck, Hand, Positions, Seat, Stakes, Start
 from engine.errors import WrongCards
 from engine.notation.phh import read, scale, write
-from engine.play.replay import replay_text
+from engine.play.phh_replay import replay_text
 from tests.support.shared import SHARED, needs_shared
 
 DATA = Path(__file__).parents[1] / "data"

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from engine.bounds import FILES
 from engine.errors import EngineError
 from engine.notation.phh import Record, read, scale, shown
 from engine.notation.phh_to_hand import Unsupported
-from engine.play.catalogue import play
+from engine.play.any_game import play
+from engine.text_limits import FILES
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from typing import Any
 
 from engine.cards import cards_text
 from engine.chinese.play.placing import ChineseAsk, FullRow
+from engine.chinese.play.seat_view import seen_in_rows, worth
 from engine.chinese.play.state import ChineseState
-from engine.chinese.play.view import seen_in_rows, worth
 from engine.errors import WrongCards
-from engine.games.layout import ROWS, SIZES, Board, Layout
+from engine.games.row_layout import ROWS, SIZES, Board, Layout
 from engine.messages.chinese import PlacingText
 from engine.messages.message import Term
 
@@ -17,7 +17,7 @@ from engine.messages.message import Term
 def weigh(hand: ChineseState, ask: ChineseAsk, layout: Layout) -> dict[str, Any]:
     """What the rows of the asked seat come to with those cards placed: some of them, or all.
 
-    The members are those that a seat of `engine.chinese.play.view.view` has of its rows; `placed` is how many cards the layout
+    The members are those that a seat of `engine.chinese.play.seat_view.view` has of its rows; `placed` is how many cards the layout
     sets, `keep` how many are to be set. Raises `WrongCards` for a card that was not dealt or is there twice, and `FullRow`.
     """
     strange = [card for card in layout.cards if card not in ask.cards]

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from engine.betting.hand import Deck, Hand, parse_for
 from engine.errors import BadAward, EngineError
-from engine.games.award import Award, award_of, parse_award
+from engine.games.announced_winners import Award, award_of, parse_award
 from engine.games.decisions import Decision
 from engine.games.play_rules import PlayRules
 from engine.notation.hand_to_phh import record_of
 from engine.notation.phh_to_hand import play
-from engine.play.catalogue import shuffled_deck
+from engine.play.any_game import shuffled_deck
 from tests.support.budget import budget
 from tests.support.deals import act, begin
 

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from engine.chinese.arranger.strengths import low_places, lows, order, rows
+from engine.chinese.arranger.row_strengths import low_places, lows, order, rows
 from engine.chinese.rows.jokers import readings
 from engine.chinese.rows.rows import made_low, rank_low, rank_row
 

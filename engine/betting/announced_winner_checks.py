@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.betting.pots import Pot, pots, uncalled
 from engine.betting.state import HandState
 from engine.errors import BadAward
-from engine.games.award import Award
+from engine.games.announced_winners import Award
 from engine.messages.decisions import AwardText
 
 Groups = tuple[tuple[int, ...], ...]  # of one pot: the places that win it, once, or for each part of it

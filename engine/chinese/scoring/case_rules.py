@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.cards import RANKS
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.profile import Variant
+from engine.chinese.rows.compiled_rules import Variant
 from engine.chinese.rows.royalties import NAMED, parse_table
 from engine.errors import EngineError
 from engine.house_rules import resolve

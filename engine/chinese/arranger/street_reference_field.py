@@ -13,9 +13,9 @@ from functools import cache
 import numpy as np
 
 from engine.cards import parse_cards
-from engine.chinese.arranger.strengths import Ints, lows, order
+from engine.chinese.arranger.row_strengths import Ints, lows, order
 from engine.chinese.rows.rows import rank_low, rank_row
-from engine.games.layout import Board
+from engine.games.row_layout import Board
 
 _OFC = """
     9c8s8cQsQhJh2hKcAsAh5d5cQd QcTc9d7h7d6c4hAcJsJd3sJcKd 2cQs9d8d3d8h7s5sKsKh2hKd9h Qd6hAd3s3h2s8h5d5cTcJc5sTh
@@ -107,8 +107,8 @@ BOARDS = {"ofc": _boards(_OFC), "pineapple": _boards(_PINEAPPLE), "low": _boards
 
 @cache
 def street_places(row: int, is_low_middle: bool, is_drawn_freely: bool) -> Ints:
-    """The strengths of that row (0 front, 1 middle, 2 back) in a field, ascending, as places of `strengths.order`, or
-    of `strengths.lows` for a deuce-to-seven middle. `is_drawn_freely`: whether cards are discarded there."""
+    """The strengths of that row (0 front, 1 middle, 2 back) in a field, ascending, as places of `row_strengths.order`, or
+    of `row_strengths.lows` for a deuce-to-seven middle. `is_drawn_freely`: whether cards are discarded there."""
     boards = BOARDS["low" if is_low_middle else "pineapple" if is_drawn_freely else "ofc"]
     if row == 1 and is_low_middle:
         return np.searchsorted(lows().strengths, sorted([rank_low(board.middle) for board in boards]))

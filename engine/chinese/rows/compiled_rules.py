@@ -11,7 +11,7 @@ from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.naturals import NATURALS, Natural
 from engine.chinese.rows.rows import made, made_low, rank_low, rank_row
 from engine.chinese.rows.royalties import front_label, low_label, parse_table
-from engine.games.layout import Board
+from engine.games.row_layout import Board
 from engine.hand_names import Words
 from engine.messages.message import _
 from engine.ranking.rankings import DEUCE_TO_SEVEN, HIGH

@@ -8,7 +8,7 @@ people send looks at the text first, in one pass that keeps nothing, and refuses
 >>> check_json("[" * 100, JSON)
 Traceback (most recent call last):
     ...
-engine.bounds.BeyondBounds: the text is nested too deeply: at most 64 levels are read
+engine.text_limits.BeyondBounds: the text is nested too deeply: at most 64 levels are read
 """
 
 from __future__ import annotations

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.bounds import whole
 from engine.errors import BadAward
 from engine.messages.decisions import AwardText
 from engine.messages.message import Quoted
+from engine.text_limits import whole
 
 AWARD = "award"
 _BITS = 12  # of a group: whether it begins another pot, and a bit for each of eleven seats

@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import parse_cards
-from engine.chinese.arranger.field import field_places
-from engine.chinese.arranger.strengths import Ints, lows, order
+from engine.chinese.arranger.reference_field import field_places
+from engine.chinese.arranger.row_strengths import Ints, lows, order
+from engine.chinese.rows.compiled_rules import Profile
 from engine.chinese.rows.fantasyland import cards_next
-from engine.chinese.rows.profile import Profile
 from engine.chinese.rows.rows import made, made_low, rank_row
-from engine.games.layout import Board
+from engine.games.row_layout import Board
 
 POINT = 1 << 46
 NEVER = -(1 << 60)  # no sum with it reaches that of a legal setting
@@ -33,7 +33,7 @@ _NOTHING = Board(parse_cards("2c 3d 4h"), parse_cards("2c 3d 4h 5s 8c"), parse_c
 
 
 class Worths(NamedTuple):
-    """By place in `strengths.order`; the middle by place in `strengths.lows` where it is a deuce-to-seven low.
+    """By place in `row_strengths.order`; the middle by place in `row_strengths.lows` where it is a deuce-to-seven low.
 
     `fronts` are two: what a front is worth beside rows that do not keep (or earn) fantasyland, and beside rows that do;
     the worth of fantasyland is in it. `keeps_middle`, `keeps_back`: which strengths there do. A strength that a row

@@ -7,18 +7,18 @@ from typing import Any
 
 from engine.betting.events import Event
 from engine.cards import JOKERS
-from engine.chinese.play.fouls import foresee
+from engine.chinese.play.foul_warnings import foresee
+from engine.chinese.play.hand_result import ChineseResult
 from engine.chinese.play.placing import ChineseAsk
-from engine.chinese.play.results import ChineseResult
 from engine.chinese.play.state import ChineseState
+from engine.chinese.rows.compiled_rules import FOULS, Profile
 from engine.chinese.rows.fantasyland import cards_for_front
 from engine.chinese.rows.jokers import readings
-from engine.chinese.rows.profile import FOULS, Profile
 from engine.chinese.rows.rows import rank_row, row_text
 from engine.chinese.scoring.scoring import ScoredHand, score_hand
 from engine.errors import UnbalancedResult
-from engine.games.layout import ROWS, SIZES, Board
 from engine.games.play_rules import chosen
+from engine.games.row_layout import ROWS, SIZES, Board
 from engine.hand_names import Words
 from engine.ranking.rankings import DEUCE_TO_SEVEN, HIGH
 

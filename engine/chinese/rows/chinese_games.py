@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.cards import FULL_DECK
-from engine.chinese.rows.profile import CLASSIC, LOW_MIDDLE, OPEN_FACE, Variant
+from engine.chinese.rows.compiled_rules import CLASSIC, LOW_MIDDLE, OPEN_FACE, Variant
 from engine.errors import UnknownGame
 from engine.messages.message import Quoted, _
 from engine.messages.starts import GameText

@@ -10,17 +10,17 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
-from engine.bounds import whole
 from engine.cards import JOKERS
+from engine.chinese.rows.chinese_games import POINTS, ChineseGame, find_chinese_game
 from engine.chinese.rows.chinese_rules import FANTASYLAND_CARDS, ChineseRules
-from engine.chinese.rows.games import POINTS, ChineseGame, find_chinese_game
-from engine.chinese.rows.profile import Profile, prepare
+from engine.chinese.rows.compiled_rules import Profile, prepare
 from engine.errors import BadStart
 from engine.games.decisions import said
-from engine.games.start import Start, limit_said
+from engine.games.hand_start import Start, limit_said
 from engine.messages.chinese import ChineseStartText
 from engine.messages.message import Term
 from engine.messages.starts import StartText
+from engine.text_limits import whole
 
 FANTASYLAND = "fantasyland"  # the member of what is carried
 

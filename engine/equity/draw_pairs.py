@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.equity.ranks import Ranks
 from engine.equity.runouts import Rows, number_choices
+from engine.equity.showdown_ranks import Ranks
 
 Numbers = npt.NDArray[np.int64]
 

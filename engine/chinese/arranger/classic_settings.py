@@ -1,7 +1,7 @@
 """Thirteen cards at once, every setting of them: the classic game, where rows are won and naturals win whole.
 
 `most_points` sets a hand for the points that it would win, on average, from the hands of the reference field
-(`engine.chinese.arranger.field`) under the profile in force: rows, most rows, the scoop, royalties, naturals. `best_natural`
+(`reference_field`) under the profile in force: rows, most rows, the scoop, royalties, naturals. `best_natural`
 finds the natural that is worth most.
 """
 
@@ -14,15 +14,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.chinese.arranger import strengths
-from engine.chinese.arranger.field import HANDS
+from engine.chinese.arranger import row_strengths
+from engine.chinese.arranger.reference_field import HANDS
+from engine.chinese.arranger.row_strengths import Ints, order
+from engine.chinese.arranger.row_worths import NEVER, POINT, beaten
 from engine.chinese.arranger.search import Setting, choices
-from engine.chinese.arranger.strengths import Ints, order
-from engine.chinese.arranger.worths import NEVER, POINT, beaten
+from engine.chinese.rows.compiled_rules import Profile
 from engine.chinese.rows.naturals import is_flush, is_straight, natural_of
-from engine.chinese.rows.profile import Profile
 from engine.chinese.scoring.scoring import natural_against, score_hand
-from engine.games.layout import SIZES, Board
+from engine.games.row_layout import SIZES, Board
 
 _BY_ROWS = ("natural_three_straights", "natural_three_flushes")
 _AT_ONCE = 64  # settings whose points are counted together
@@ -95,7 +95,7 @@ class Opponents(NamedTuple):
     """The hands of the field under a profile; `places` are (hands, 3), the rows' strengths.
 
     `rows`, by row and place: points that a row of that strength wins from all of them, royalties included, with
-    `worths.beaten` below `POINT`. `wins`, by row and place: how many of them it beats. `naturals`: the points of those
+    `row_worths.beaten` below `POINT`. `wins`, by row and place: how many of them it beats. `naturals`: the points of those
     that win whole, which are in no other number here.
     """
 
@@ -176,8 +176,8 @@ def _sums(cards: Sequence[int], profile: Profile, opponents: Opponents) -> _Sums
     gap = 0 if profile.may_be_equal else 1
     is_row_maximum = profile.rules.joker_reading == "row maximum"
     held = np.array(cards, dtype=np.uint8)
-    five = strengths.rows(held[choices(13, 5).chosen], is_row_maximum=is_row_maximum)
-    three = strengths.rows(held[choices(13, 3).chosen], is_row_maximum=is_row_maximum)
+    five = row_strengths.rows(held[choices(13, 5).chosen], is_row_maximum=is_row_maximum)
+    three = row_strengths.rows(held[choices(13, 3).chosen], is_row_maximum=is_row_maximum)
     every = settings()
     back = five.top[every.back].astype(np.int64)
     middle = five.at_most(every.middle, back - gap)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.games.decisions import CALL, Decision
-from engine.rulings.case import Case
+from engine.rulings.floor_case import Case
 from engine.rulings.reasons import Reason, Verdict
 
 ANY = ("fold", "call", "raise")

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import combinations
 
 from engine.cards import FULL_DECK, JOKERS
+from engine.chinese.arranger.row_worths import POINT
 from engine.chinese.arranger.search import Setting, Terms, best_setting
-from engine.chinese.arranger.worths import POINT
-from engine.games.layout import Board
+from engine.games.row_layout import Board
 
 
 def best_unseen(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from engine.chinese.scoring.scoring import ScoredHand, ScoredPair
-from engine.games.layout import ROWS
+from engine.games.row_layout import ROWS
 
 
 class Payment(NamedTuple):

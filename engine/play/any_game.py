@@ -1,7 +1,7 @@
 """Every game, whatever kind of hand plays it: found by its key, begun, answered, replayed and written down the same way.
 
 Tables, mixed games and the API know games by this module alone; betting games are in `engine.games.betting_games`, those settled in
-points in `engine.chinese.rows.games`.
+points in `engine.chinese.rows.chinese_games`.
 
 >>> stakes = Stakes(limit="points", point=10)
 >>> start = start_of("ofc-pineapple", stakes, (Seat(1, 500), Seat(2, 500)), Positions(2))
@@ -18,20 +18,20 @@ from typing import Any, Protocol
 
 from engine.betting.events import Event
 from engine.betting.hand import Hand
-from engine.chinese.play import start as chinese
+from engine.chinese.play import hand_start as chinese
 from engine.chinese.play.hand import ChineseHand
+from engine.chinese.play.hand_start import FANTASYLAND, ChineseStart
 from engine.chinese.play.placing import ChineseAsk, parse_placing
-from engine.chinese.play.start import FANTASYLAND, ChineseStart
+from engine.chinese.rows.chinese_games import CHINESE_GAMES, ChineseGame, find_chinese_game
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.games import CHINESE_GAMES, ChineseGame, find_chinese_game
 from engine.deck.shuffle import Deck, shuffled
 from engine.errors import BadStart, NotOfTheEngine, UnknownGame
 from engine.games import betting_games, compiled_game
 from engine.games.betting_games import GAMES, Game
 from engine.games.decisions import Ask, Decision, Offer
 from engine.games.decisions import parse_for as parse_bet
+from engine.games.hand_start import Positions, Seat, Stakes, Start, check_object
 from engine.games.play_rules import PlayRules
-from engine.games.start import Positions, Seat, Stakes, Start, check_object
 from engine.messages.message import Message, Quoted, Term
 from engine.messages.starts import GameText, StartText
 from engine.notation import chinese_text as chinese_notation

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from engine.games.decisions import CALL, FOLD, Decision
-from engine.rulings.case import Case
-from engine.rulings.chips import ANY, bet, beyond, by_half, may_not_raise, undercall, within
+from engine.rulings.floor_case import Case
+from engine.rulings.pushed_chips import ANY, bet, beyond, by_half, may_not_raise, undercall, within
 from engine.rulings.reasons import Reason, Verdict
 from engine.rulings.speech import Said
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.equity.pairs import Compared
-from engine.equity.ranks import Ranks
+from engine.equity.draw_pairs import Compared
+from engine.equity.showdown_ranks import Ranks
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from functools import cache
 import numpy as np
 
 from engine.cards import parse_cards
-from engine.chinese.arranger.strengths import Ints, order
+from engine.chinese.arranger.row_strengths import Ints, order
 from engine.chinese.rows.rows import rank_row
-from engine.games.layout import Board
+from engine.games.row_layout import Board
 
 _CARDS = """
     QdQhQs5hKdKhKsAd4c4d4s6c6h ThJhQs2d4d6d8sKs2c3c4c5d6h 9c9sKs3dTsJcAdAh4c5h6c7h8s 6c9cJh3s7s8sKsAs7c7hQcQdQh
@@ -150,5 +150,5 @@ HANDS = _boards()
 
 @cache
 def field_places(row: int) -> Ints:
-    """The strengths of that row (0 front, 1 middle, 2 back) in the field, ascending, as places of `strengths.order`."""
+    """The strengths of that row (0 front, 1 middle, 2 back) in the field, ascending, as places of `row_strengths.order`."""
     return np.searchsorted(order().strengths, sorted([rank_row(board[row]) for board in HANDS]))
