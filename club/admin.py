@@ -51,7 +51,7 @@ from club.models import (
     User,
     Webhook,
 )
-from club.people import access, roles
+from club.people import ended_access, roles
 from club.text.messages import in_words
 
 admin.site.unregister(Group)
@@ -124,8 +124,8 @@ class LoginAdmin(UserAdmin, ModelAdmin):  # type: ignore[misc,type-arg]  # unfol
             if held is not None:
                 held.refresh_from_db()
                 if held.password != digest:
-                    access.end(held)
-                    access.keep_session(request, held)
+                    ended_access.end(held)
+                    ended_access.keep_session(request, held)
                     self._on_record(request, held, before, is_password_set=held.has_usable_password())
         return answer
 

@@ -8,7 +8,7 @@ from club.base.registry import Registration
 from club.house.club_rules import ClubRules
 from club.house.conduct_rules import ConductRules
 from club.house.membership_rules import MembershipRules
-from club.notifications import notices
+from club.notifications import email_notices
 
 RIGHTS: dict[str, tuple[str, list[str]]] = {
     "cashier.serve": (_("Give out and take back chips"), ["cashier"]),
@@ -119,5 +119,5 @@ REGISTRATION = Registration(
     rights=RIGHTS,
     purposes=PURPOSES,
     decisions=DECISIONS,
-    standstills={"books.close": notices.standstills},
+    standstills={"books.close": email_notices.standstills},
 )

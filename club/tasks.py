@@ -9,10 +9,10 @@ from celery import shared_task
 from django.utils import timezone
 
 from club.base.task_kinds import TICK
-from club.cashier import expiry
+from club.cashier import chip_expiry
 from club.house import health
 from club.ledger import audit
-from club.notifications import notices, webhooks
+from club.notifications import email_notices, webhooks
 from club.operator import backups
 
 log = logging.getLogger(__name__)
@@ -33,7 +33,7 @@ def nightly_audit() -> None:
         return
     for difference in report.differences:
         log.error("the books do not balance: %s", difference)
-    notices.mail_audit(report, now=timezone.now())
+    email_notices.mail_audit(report, now=timezone.now())
 
 
 @shared_task(name="club.tasks.nightly_backup", soft_time_limit=1800, time_limit=1860, **TICK)
@@ -48,14 +48,14 @@ def nightly_backup() -> None:
 @shared_task(name="club.tasks.expire_chips", **TICK)
 def expire_chips() -> None:
     """Give notice of chips that will expire, and take back those whose time has come."""
-    expiry.sweep(now=timezone.now())
+    chip_expiry.sweep(now=timezone.now())
 
 
 @shared_task(name="club.tasks.mail_notices", **TICK)
 def mail_notices() -> None:
     """Send notices that were given by e-mail as well, and try again what could not be sent."""
-    notices.mail_expiry(now=timezone.now())
-    notices.mail_unsent()
+    email_notices.mail_expiry(now=timezone.now())
+    email_notices.mail_unsent()
 
 
 @shared_task(name="club.tasks.deliver", **TICK)

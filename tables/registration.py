@@ -17,7 +17,7 @@ from tables.core.table_rules import TableRules
 from tables.dealing import refused_settlements
 from tables.sessions import session_tables
 from tables.staff import desk_panel, member_panel
-from tables.views import rail
+from tables.views import rail_view
 
 RIGHTS = {
     "tables.open": (_("Open and close tables"), ["director", "dealer"]),
@@ -102,7 +102,7 @@ REGISTRATION = Registration(
     ties={"tables": player_ties.tie},
     knowledge={"tables": player_ties.known},
     forgets={"tables": player_ties.forget},
-    public_views={"table": rail.public},
+    public_views={"table": rail_view.public},
     standstills={"tables.record": refused_settlements.standstills},
     audits=[session_tables.AUDIT],
 )

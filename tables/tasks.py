@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from club.base.errors import ClubError
 from club.base.task_kinds import EFFECT, TICK
-from tables.cash import moves, seating, waiting_lists
+from tables.cash import broken_and_feeder_tables, seating, waiting_lists
 from tables.core.due_times import due
 from tables.core.locks import TableBusy
 from tables.dealing import dealer, settlement
@@ -55,7 +55,7 @@ def sweep() -> None:
     deals = Table.objects.filter(due("deal_at", "pause", now), status=Table.Status.OPEN)
     _each(deals.order_by("deal_at"), dealer.deal_when_due, now)
     waiting_lists.sweep(now=now)
-    moves.sweep(now=now)
+    broken_and_feeder_tables.sweep(now=now)
     presence.sweep(now=now)
 
 

@@ -22,7 +22,7 @@ from rest_framework.test import APIClient
 
 from club.accounts import api_tokens
 from club.base.registry import DECISIONS
-from club.cashier import approvals, cashier, house_money, shifts
+from club.cashier import approvals, cashier, shifts, tips_and_jackpots
 from club.cashier.desk_actions import DESK_ACTIONS
 from club.house import house_rules
 from club.membership import joining
@@ -41,7 +41,7 @@ from tests.support.desk import tray
 from tests.support.tables.scoresheets import ROWS, ROWS_TYPED
 from tournaments.acts import act, registry
 from tournaments.desk import check_in, rebuys_and_add_ons, registration
-from tournaments.endings import bagging, deal_proposals, end_requests
+from tournaments.endings import bagging_by_hand, deal_proposals, end_requests
 from tournaments.entries import alternates, entries, purchases
 from tournaments.floor import director_actions, real_card_tables, undo
 from tournaments.log import tournament_log
@@ -167,12 +167,12 @@ class World:
 
     @property
     def tips(self) -> None:
-        house_money.tip(self.mika, 100, key=self.key(), by=self.other, now=self.now)
+        tips_and_jackpots.tip(self.mika, 100, key=self.key(), by=self.other, now=self.now)
 
     @property
     def jackpot(self) -> None:
         how = {"origin": "cashier", "key": self.key(), "by": self.other, "now": self.now}
-        house_money.feed_jackpot("royal", 500, **how)
+        tips_and_jackpots.feed_jackpot("royal", 500, **how)
 
     @property
     def old_month(self) -> str:
@@ -294,7 +294,7 @@ class World:
     @property
     def bagged(self) -> Tournament:
         made = self.flying
-        bagging.bag(made.pk, now=self.now, by=None)
+        bagging_by_hand.bag(made.pk, now=self.now, by=None)
         return made
 
     @property

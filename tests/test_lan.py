@@ -11,7 +11,7 @@ import pytest
 from cryptography import x509
 from django.test import Client
 
-from club.live import origins
+from club.live import browser_origins
 from club.management.commands import up
 from club.project import certificates, local_network
 from club.project.certificates import BadCertificate
@@ -64,11 +64,11 @@ def test_every_address_of_the_machine_may_be_asked_and_has_its_own_streams(monke
     assert {"192.168.1.20", "10.0.0.7", "127.0.0.1", "localhost"} <= set(held.allowed_hosts)
     settings.WEB_ORIGIN, settings.STREAMS_URL = held.web_origin, held.streams_url
     settings.OTHER_WEB_ORIGINS = held.other_web_origins
-    assert origins.streams_url("10.0.0.7:8000") == "http://10.0.0.7:8001"
-    assert origins.streams_url("localhost:8000") == "http://localhost:8001"
-    assert origins.streams_url("evil.test:8000") == held.streams_url
-    assert origins.allowed("http://10.0.0.7:8000") == "http://10.0.0.7:8000"
-    assert origins.allowed("http://evil.test") == held.web_origin
+    assert browser_origins.streams_url("10.0.0.7:8000") == "http://10.0.0.7:8001"
+    assert browser_origins.streams_url("localhost:8000") == "http://localhost:8001"
+    assert browser_origins.streams_url("evil.test:8000") == held.streams_url
+    assert browser_origins.allowed("http://10.0.0.7:8000") == "http://10.0.0.7:8000"
+    assert browser_origins.allowed("http://evil.test") == held.web_origin
 
 
 def test_a_certificate_of_the_clubs_own_authority_is_good_for_its_addresses_and_the_authority_stays(tmp_path):

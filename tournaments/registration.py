@@ -8,7 +8,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop as _
 
 from club.base.registry import Place, Registration, ScopeKind
-from tournaments.desk import door
+from tournaments.desk import reception
 from tournaments.entries import player_ties
 from tournaments.log import webhook_events
 from tournaments.log.events.registry import CLASSES
@@ -70,6 +70,6 @@ REGISTRATION = Registration(
     in_use=[player_ties.is_used],
     ties={"tournaments": player_ties.tie},
     knowledge={"tournaments": player_ties.known},
-    desk_panels=[door.panel],
+    desk_panels=[reception.panel],
     events=webhook_events.events(DECISIONS),
 )

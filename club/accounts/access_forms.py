@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.forms import AdminPasswordChangeForm
 from unfold.widgets import UnfoldBooleanWidget
 
-from club.people import access
+from club.people import ended_access
 
 
 class _Asking(forms.Form):
@@ -46,6 +46,6 @@ class PasswordOfALogin(AdminPasswordChangeForm):  # type: ignore[misc]  # unfold
 
     def __init__(self, user: Any, *arguments: Any, **named: Any) -> None:
         super().__init__(user, *arguments, **named)
-        if access.is_open(user):
+        if ended_access.is_open(user):
             label = _("End every session and all API tokens of this login")
             self.fields["ends_access"] = forms.BooleanField(label=label, widget=UnfoldBooleanWidget)

@@ -15,7 +15,7 @@ from club.accounts import logins
 from club.house import audit_log
 from club.house.audit_log import source_of
 from club.models import User
-from club.people import access
+from club.people import ended_access
 
 
 def _record(kind: str, request: HttpRequest, user: User, before: Any = None, after: Any = None) -> None:
@@ -31,8 +31,8 @@ def _record(kind: str, request: HttpRequest, user: User, before: Any = None, aft
 
 
 def _end_other_access(request: HttpRequest, user: User) -> None:
-    access.end(user)
-    access.keep_session(request, user)
+    ended_access.end(user)
+    ended_access.keep_session(request, user)
 
 
 @receiver([account.password_set, account.password_changed, account.password_reset], dispatch_uid="password on record")
@@ -46,8 +46,8 @@ def password(request: HttpRequest, user: User, **_more: Any) -> None:
 def new_password(instance: User, created: bool, **_more: Any) -> None:
     """End what came in by the old password wherever a new one is saved, the operator's command line as well."""
     # Django keeps the password as it was typed until its digest is stored; a better digest of the old one is no new one.
-    if instance._password is not None and not created and access.is_open(instance):  # type: ignore[attr-defined]  # Django sets it
-        access.end(instance)
+    if instance._password is not None and not created and ended_access.is_open(instance):  # type: ignore[attr-defined]  # Django sets it
+        ended_access.end(instance)
 
 
 @receiver(account.email_changed, dispatch_uid="address on record")

@@ -20,7 +20,7 @@ from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.house.rights import roles_of
 from club.models import User
-from club.people import access
+from club.people import ended_access
 
 NAMES = ("username", "email")
 FLAGS = ("is_active", "is_staff", "is_superuser")
@@ -73,7 +73,7 @@ def take_off_second_factor(
     """Let somebody in by the password alone who has lost the second factor.
 
     Sessions and tokens that came from it go. Raises `ClubError` without a reason (422), for a login of an owner or admin
-    by anybody but an owner (403), where there is none (409), and as `access.end` does.
+    by anybody but an owner (403), where there is none (409), and as `ended_access.end` does.
     """
     if not why.strip():
         raise ClubError("reason_missing", _("Say why."), 422, field="why")
@@ -84,7 +84,7 @@ def take_off_second_factor(
         before = sorted(one.type for one in held)
         if not before:
             raise ClubError("no_second_factor", _("This login has no second factor."), 409)
-        access.end(user, is_confirmed=ends_access)
+        ended_access.end(user, is_confirmed=ends_access)
         held.delete()
         audit_log.record(
             "login.second-factor-off",

@@ -12,7 +12,7 @@ from rest_framework import serializers
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.cashier import approvals, cashier, house_money, shifts
+from club.cashier import approvals, cashier, shifts, tips_and_jackpots
 from club.house.club_rules import in_force
 from club.ledger import ledger, statements
 from club.models import Player, Proposal, Shift, Slip, Transfer, TrayMove, User
@@ -313,16 +313,16 @@ def _move(kind: str) -> Act:
 
 
 def _pay_tips(given: dict[str, Any], **how: Any) -> dict[str, Any]:
-    return slip(house_money.pay_tips(given["chips"], why=given["why"], **how))
+    return slip(tips_and_jackpots.pay_tips(given["chips"], why=given["why"], **how))
 
 
 def _feed(given: dict[str, Any], **how: Any) -> dict[str, Any]:
-    return slip(house_money.feed_jackpot(given["jackpot"], given["chips"], origin=given["origin"], **how))
+    return slip(tips_and_jackpots.feed_jackpot(given["jackpot"], given["chips"], origin=given["origin"], **how))
 
 
 def _win(given: dict[str, Any], **how: Any) -> dict[str, Any]:
     player = player_of_number(given["player"])
-    made = house_money.pay_jackpot(given["jackpot"], player, given["chips"], why=given["why"], **how)
+    made = tips_and_jackpots.pay_jackpot(given["jackpot"], player, given["chips"], why=given["why"], **how)
     return slip(made, player)
 
 
@@ -351,7 +351,7 @@ DESK_ACTIONS: dict[str, DeskAction] = {
         DeskAction("fill", _SERVE, TrayAndDrawer, _move("fill"), gettext_noop("The tray is filled.")),
         DeskAction("to-bank", _SERVE, TrayAndDrawer, _move("credit"), gettext_noop("The chips are with the bank.")),
         DeskAction("drop", _SERVE, Count, _move("drop"), gettext_noop("The drop is in the tray.")),
-        DeskAction("tip", _SERVE, Tip, _with_player(house_money.tip), _MOVED),
+        DeskAction("tip", _SERVE, Tip, _with_player(tips_and_jackpots.tip), _MOVED),
         DeskAction("tips-pay", _SERVE, Payment, _pay_tips, _MOVED),
         DeskAction("jackpot-feed", _SERVE, Feeding, _feed, _MOVED),
         DeskAction("jackpot-pay", "cashier.approve", Win, _win, _MOVED),

@@ -21,7 +21,7 @@ from club.base.errors import ClubError
 from club.base.prepared_queries import Rows
 from club.base.registry import CLUB_ONLY, HOUSE_RULES, SCOPES
 from club.house import audit_log
-from club.http.per_request import once
+from club.http.request_cache import once
 from club.models import RuleSet, RuleValue, User
 from club.text.rule_texts import HouseRuleText
 from engine import house_rules as declarations

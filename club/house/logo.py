@@ -10,7 +10,7 @@ from django.db import transaction
 
 from club.base import pictures
 from club.house import audit_log
-from club.http.per_request import once
+from club.http.request_cache import once
 from club.models import ClubLogo, User
 
 _THE_ONE = 1

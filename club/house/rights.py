@@ -13,7 +13,7 @@ from rest_framework.permissions import BasePermission
 
 from club.base.phrases import gettext as _
 from club.base.registry import ROLES
-from club.http.per_request import once
+from club.http.request_cache import once
 
 
 @once(lambda user: getattr(user, "pk", None))

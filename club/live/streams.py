@@ -24,7 +24,7 @@ import redis.asyncio as redis
 from django.conf import settings
 from django.utils import timezone
 
-from club.live import origins, spectator_views
+from club.live import browser_origins, spectator_views
 from club.live.nudges import channel as nudges
 
 Message = MutableMapping[str, Any]
@@ -192,7 +192,7 @@ async def _whole(send: Send, status: int, headers: list[tuple[bytes, bytes]], bo
 def _readable_by_the_pages(scope: Message) -> list[tuple[bytes, bytes]]:
     """The pages live at another port: exactly their origin may read."""
     asks = dict(scope["headers"]).get(b"origin", b"").decode("latin-1")
-    return [(b"access-control-allow-origin", origins.allowed(asks).encode()), (b"vary", b"origin")]
+    return [(b"access-control-allow-origin", browser_origins.allowed(asks).encode()), (b"vary", b"origin")]
 
 
 async def _rail(channel: str, scope: Message, send: Send) -> None:

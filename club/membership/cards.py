@@ -18,7 +18,7 @@ from club.house import audit_log
 from club.house.rights import roles_of
 from club.membership.joining import rules
 from club.models import Player, User
-from club.people import access, eligibility, people
+from club.people import eligibility, ended_access, people
 
 TRIES = 5  # wrong PINs in a row, after which the card rests, wherever they came from
 REST = timedelta(minutes=15)
@@ -33,7 +33,7 @@ def set_pin(
 ) -> Player:
     """Give a player a new PIN; wrong tries before are forgotten, and what came in before an old PIN was replaced goes.
 
-    Raises `ClubError` (422) for one that is no PIN, and as `access.end` does.
+    Raises `ClubError` (422) for one that is no PIN, and as `ended_access.end` does.
     """
     digits = plain(pin)
     if not re.fullmatch(r"[0-9]{4,8}", digits):
@@ -44,7 +44,7 @@ def set_pin(
         player = people.locked(player_id)
         _check_person(player)
         if player.pin:
-            access.end(player.user, is_confirmed=ends_access)
+            ended_access.end(player.user, is_confirmed=ends_access)
         player.pin, player.pin_failures, player.pin_locked_until = make_password(digits), 0, None
         player.save(update_fields=["pin", "pin_failures", "pin_locked_until"])
         audit_log.record("player.pin", by=by, subject=player.owner, source=source, now=now)
@@ -54,12 +54,12 @@ def set_pin(
 def make_anew(player_id: int, *, ends_access: bool = True, by: User | None, source: str = "", now: datetime) -> Player:
     """A new code for a card that was lost: the old one lets nobody in from now on, and who came in by it is out.
 
-    Raises as `access.end` does.
+    Raises as `ended_access.end` does.
     """
     with transaction.atomic():
         player = people.locked(player_id)
         _check_person(player)
-        access.end(player.user, is_confirmed=ends_access)
+        ended_access.end(player.user, is_confirmed=ends_access)
         player.card = people.new_card()
         player.save(update_fields=["card"])
         audit_log.record("player.card", by=by, subject=player.owner, source=source, now=now)

@@ -15,7 +15,7 @@ from django.utils.formats import date_format
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.base.registry import FORGETS, KNOWLEDGE
-from club.cashier import expiry, slips
+from club.cashier import chip_expiry, slips
 from club.house import audit_log
 from club.house.club_rules import in_force
 from club.ledger import ledger, statements
@@ -120,7 +120,7 @@ def erase(
         family = [player, *(people.locked(one.pk) for one in people.family(player)[1:])]
         _check(player, now, family)
         if gives_up_chips:
-            expiry.forfeit(player, by=by, why=why, now=now, source=source)
+            chip_expiry.forfeit(player, by=by, why=why, now=now, source=source)
         _check_chips(family)
         for one in family:
             _forget(one, now)

@@ -21,7 +21,7 @@ from club.base.errors import ClubError
 from club.base.names import plain
 from club.base.phrases import gettext as _
 from club.house import audit_log
-from club.ledger.exports import as_it_was, harmless
+from club.ledger.spreadsheets import as_it_was, harmless
 from club.models import Player, User
 from club.people import people
 from club.text.messages import in_words

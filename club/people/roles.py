@@ -14,7 +14,7 @@ from club.base.registry import ROLES
 from club.house import audit_log
 from club.house.rights import roles_of
 from club.models import User
-from club.people import access
+from club.people import ended_access
 
 
 def give_role(user: User, role: str) -> None:
@@ -40,7 +40,7 @@ def change_role(
     """Give a login a role, or take it. Only an owner makes and unmakes owners and admins, and one owner always stays.
 
     Sessions and tokens that came from the old role go. Raises `ClubError` for a role there is not (422), for want of
-    that right (403), for the last owner (409), and as `access.end` does.
+    that right (403), for the last owner (409), and as `ended_access.end` does.
     """
     if role not in ROLES or role == "player":
         known = ", ".join(name for name in ROLES if name != "player")
@@ -59,7 +59,7 @@ def change_role(
             _take_role(user, role)
         after = sorted(roles_of(user))
         if after != before:
-            access.end(user, is_confirmed=ends_access)
+            ended_access.end(user, is_confirmed=ends_access)
         audit_log.record(
             "role.given" if is_held else "role.taken",
             by=by,

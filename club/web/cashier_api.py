@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.cashier import cashier, days_and_months, desk_actions, expiry, handouts, house_money
+from club.cashier import cashier, chip_expiry, days_and_months, desk_actions, statement_files, tips_and_jackpots
 from club.cashier.desk_actions import DESK_ACTIONS, DeskAction
 from club.house.audit_log import source_of
 from club.house.business_day import read_instant
@@ -68,7 +68,7 @@ class Money(APIView):
     def get(self, request: Request, player_id: int) -> Response:
         """Accounts, what is owed and may be owed, and when chips expire."""
         player = desk_actions.player_of_number(player_id)
-        notice = expiry.notice_for(cashier.wallet(player))
+        notice = chip_expiry.notice_for(cashier.wallet(player))
         return Response(
             {
                 "player": player.pk,
@@ -115,8 +115,8 @@ class HouseMoney(APIView):
     @extend_schema(responses={200: OpenApiTypes.OBJECT, **problems()}, operation_id="desk_house_money")
     def get(self, request: Request) -> Response:
         """What the house holds for others."""
-        held = {name: account.balance for name, account in house_money.jackpots()}
-        return Response({"tips": house_money.tips_account().balance, "jackpots": held})
+        held = {name: account.balance for name, account in tips_and_jackpots.jackpots()}
+        return Response({"tips": tips_and_jackpots.tips_account().balance, "jackpots": held})
 
 
 class Months(APIView):
@@ -197,7 +197,7 @@ class Statement(APIView):
     def get(self, request: Request, account_id: int, form: str) -> HttpResponseBase:
         """The statement as `csv`, `xlsx` or `pdf`."""
         asked = request.query_params
-        return handouts.statement(mine(request, account_id), form, asked.get("begin", ""), asked.get("end", ""))
+        return statement_files.statement(mine(request, account_id), form, asked.get("begin", ""), asked.get("end", ""))
 
 
 urlpatterns = [

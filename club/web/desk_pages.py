@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.base.registry import DESK_PANELS, PLACES
-from club.cashier import approvals, cashier, expiry, handouts, house_money, shifts, slips
+from club.cashier import approvals, cashier, chip_expiry, shifts, slips, statement_files, tips_and_jackpots
 from club.cashier.desk_actions import DESK_ACTIONS
 from club.house import chip_set
 from club.house.audit_log import source_of
@@ -110,7 +110,7 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
         "wallet": statements.account(wallet),
         "owed": cashier.owed(one),
         "limit": cashier.limit_of(one),
-        "expiry": expiry.notice_for(wallet),
+        "expiry": chip_expiry.notice_for(wallet),
         "age": eligibility.age_checks_of(one).first(),
         "rules": rules,
         "panels": [panel for panels in DESK_PANELS for panel in panels(request.user, one)],
@@ -188,7 +188,7 @@ def house(request: HttpRequest) -> HttpResponse:
             forms.insert(0, form("tips-pay", _("Pay tips out")))
     if has_right(request.user, APPROVE):
         forms.append(form("jackpot-pay", _("Pay a jackpot")))
-    context = {"tips": house_money.tips_account(), "jackpots": house_money.jackpots()}
+    context = {"tips": tips_and_jackpots.tips_account(), "jackpots": tips_and_jackpots.jackpots()}
     context["forms"] = with_typed(request, forms)
     return render(request, "club/desk_house.html", context)
 
@@ -241,7 +241,7 @@ def receipt(request: HttpRequest, number: int) -> HttpResponse:
         mine = player_of(request.user)
         if mine is None or mine.owner not in {entry.account.owner for entry in _wallets(slip)}:
             raise Http404
-    return handouts.receipt(slip)
+    return statement_files.receipt(slip)
 
 
 urlpatterns = [

@@ -16,7 +16,7 @@ from club.base import registry
 from club.house import health
 from club.house.rights import has_right, roles_of
 from club.ledger import audit
-from club.live import origins
+from club.live import browser_origins
 from club.web_owner import first_evening, manual_pages
 from club.web_owner.club_pages import club
 
@@ -28,7 +28,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
     return {
         "club": SimpleLazyObject(club),
         "chapter_of_page": lambda: manual_pages.chapter_of(request.path),
-        "streams_url": origins.streams_url(request.get_host()),
+        "streams_url": browser_origins.streams_url(request.get_host()),
         "server_now": int(timezone.now().timestamp() * 1000),
         "may_issue_tickets": lambda: has_right(request.user, "tickets.issue"),
         "do_books_differ": lambda: bool(roles_of(request.user) - {"player"}) and audit.is_failing(),

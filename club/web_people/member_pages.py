@@ -28,7 +28,7 @@ from club.house.rights import has_right, page_needs, rights_of, roles_of
 from club.ledger import statements
 from club.membership import cards, joining, merging, photos, privacy, roster
 from club.models import AuditEntry, Invitation, Player, PlayerPhoto, User
-from club.people import access, conduct, eligibility, people, roles, search, suspensions
+from club.people import conduct, eligibility, ended_access, people, roles, search, suspensions
 from club.templatetags.moments import when
 from club.text.messages import on_page
 from club.web_people.conduct_forms import form, shown
@@ -143,7 +143,7 @@ def _member_context(request: HttpRequest, player: Player, **more: Any) -> dict[s
         "conduct_form": None if player.is_computer or player.erased_at else form(request, player),
         "may_withdraw": has_right(request.user, "conduct.penalise"),
         "has_second_factor": player.user is not None and is_mfa_enabled(player.user),
-        "ends_access": access.is_open(player.user),
+        "ends_access": ended_access.is_open(player.user),
         "is_amusement_room": in_force().is_amusement_room,
         "roles": [(role, _(words), role in held) for role, words in ROLE_WORDS.items() if role != "player"],
         **more,
@@ -226,7 +226,7 @@ def _decision(right: str, words: str, act: Callable[[HttpRequest, int, dict[str,
         player = get_object_or_404(Player.objects.select_related("user"), pk=player_id)
         who = {"by": login_of(request), "source": source_of(request), "now": timezone.now()}
         made = attempt(request, lambda: act(request, player_id, who), _(words))
-        access.keep_session(request, player.user)
+        ended_access.keep_session(request, player.user)
         return redirect("member", made.pk if isinstance(made, Player) else player_id)
 
     return decide

@@ -14,7 +14,7 @@ from django.urls import path
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.cashier import expiry, handouts
+from club.cashier import chip_expiry, statement_files
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import ledger, statements
 from club.models import Account
@@ -39,7 +39,7 @@ def chips(request: HttpRequest) -> HttpResponse:
         "entries": page["entries"],
         "next": page["next"],
         "symbol": rules.unit_symbol if chosen.unit == ledger.CHIPS else "",
-        "expiry": expiry.notice_for(chosen) if chosen.kind == "wallet" else None,
+        "expiry": chip_expiry.notice_for(chosen) if chosen.kind == "wallet" else None,
         "asked": request.GET.get("at", ""),
         "held": _balance_at(request, chosen, rules),
         "may_give": rules.player_transfers == "players" and chosen.kind == "wallet",
@@ -68,7 +68,7 @@ def statement(request: HttpRequest, form: str) -> HttpResponseBase:
     for one in statements.accounts_of(player_of(request.user)):
         if str(one.pk) == wanted:
             try:
-                return handouts.statement(one, form, request.GET.get("begin", ""), request.GET.get("end", ""))
+                return statement_files.statement(one, form, request.GET.get("begin", ""), request.GET.get("end", ""))
             except ClubError as refusal:
                 messages.error(request, on_page(refusal))
                 return redirect("my-chips")

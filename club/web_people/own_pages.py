@@ -23,7 +23,7 @@ from club.house.audit_log import source_of
 from club.house.club_rules import in_force
 from club.membership import cards, photos, privacy
 from club.models import Player
-from club.people import access, conduct, eligibility, people, suspensions
+from club.people import conduct, eligibility, ended_access, people, suspensions
 from club.people.people import player_of
 from club.text.messages import on_page
 from club.web_people.conduct_forms import shown
@@ -51,7 +51,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "languages": settings.LANGUAGES,
         "is_amusement_room": in_force().is_amusement_room,
         "conduct": shown(conduct.of(player)),
-        "ends_access": access.is_open(player.user),
+        "ends_access": ended_access.is_open(player.user),
     }
     return render(request, "club/me.html", context)
 
@@ -63,7 +63,7 @@ def _own_decision(words: str, act: Callable[[HttpRequest, Player, dict[str, Any]
         player = _own(request)
         who = {"by": login_of(request), "source": source_of(request), "now": timezone.now()}
         attempt(request, lambda: act(request, player, who), _(words))
-        access.keep_session(request, request.user)
+        ended_access.keep_session(request, request.user)
         return redirect("me")
 
     return decide

@@ -23,7 +23,7 @@ from club.house.rights import needs, roles_of
 from club.http.problems import problems
 from club.membership import cards, joining, merging, privacy
 from club.models import Invitation, Player, User
-from club.people import access, eligibility, people, roles, suspensions
+from club.people import eligibility, ended_access, people, roles, suspensions
 from club.people.people import player_of
 from club.web_people.member_pages import PAGE, found
 
@@ -239,7 +239,7 @@ class Pin(Guarded):
     def put(self, request: Request, player_id: int) -> Response:
         """Set the PIN of a member who comes in by card."""
         player = cards.set_pin(player_id, **body(self.PinGiven, request), **who(request))
-        access.keep_session(request._request, player.user)
+        ended_access.keep_session(request._request, player.user)
         return Response(shown(people_one(player_id)))
 
 
@@ -262,7 +262,7 @@ class SecondFactor(Guarded):
         if player.user is None:
             raise ClubError("no_login", _("This member has no login."), 409)
         logins.take_off_second_factor(player.user, **body(self.WhyOff, request), **who(request))
-        access.keep_session(request._request, player.user)
+        ended_access.keep_session(request._request, player.user)
         return Response(shown(player))
 
 
@@ -284,7 +284,7 @@ class Role(Guarded):
             raise ClubError("no_login", _("A role is given to a login; this member has none."), 409)
         how = {"ends_access": given["ends_access"], "why": given["why"], **who(request)}
         roles.change_role(player.user, given["role"], is_held=given["held"], **how)
-        access.keep_session(request._request, player.user)
+        ended_access.keep_session(request._request, player.user)
         return Response(shown(people_one(player_id)))
 
 

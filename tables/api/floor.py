@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tables.api.requests_and_rights import KEY, SEEN, checked, device_of, key_of, login_of, need, playing, seen
-from tables.cash import moves, time_bank
+from tables.cash import broken_and_feeder_tables, time_bank
 
 
 class Breaking(serializers.Serializer[Any]):
@@ -36,7 +36,9 @@ class BreakView(APIView):
         line with their chips in their wallets. Needs the right `tables.open`."""
         need(request, "tables.open")
         why = checked(Breaking, request)["why"]
-        moves.break_table(table_id, by=login_of(request), why=why, now=timezone.now(), source=device_of(request))
+        broken_and_feeder_tables.break_table(
+            table_id, by=login_of(request), why=why, now=timezone.now(), source=device_of(request)
+        )
         return seen(request, table_id)
 
 
@@ -46,7 +48,9 @@ class MainTableView(APIView):
         """Make the table a feeder whose players must move to a main table. Needs the right `tables.open`."""
         need(request, "tables.open")
         main = checked(MainTable, request)["main"]
-        moves.feed(table_id, main, by=login_of(request), now=timezone.now(), source=device_of(request))
+        broken_and_feeder_tables.feed(
+            table_id, main, by=login_of(request), now=timezone.now(), source=device_of(request)
+        )
         return seen(request, table_id)
 
 

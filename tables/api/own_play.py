@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tables.api.requests_and_rights import ONCE, checked, key_given, playing, whole_number
-from tables.hand import statistics, study
+from tables.hand import statistics, study_files
 from tables.models import Study
 from tables.pages.own_play import phhs
 from tables.views import player_hands
@@ -36,7 +36,7 @@ WANTED = [
 class NewStudy(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=80, default="", allow_blank=True)
     phh = serializers.CharField(
-        max_length=study.MOST_BYTES, help_text="The text of a PHH or PHHS file.", trim_whitespace=False
+        max_length=study_files.MOST_BYTES, help_text="The text of a PHH or PHHS file.", trim_whitespace=False
     )
 
 
@@ -79,13 +79,15 @@ class StudiesView(APIView):
     @extend_schema(responses=SEEN, tags=["mine"], operation_id="my_studies")
     def get(self, request: Request) -> Response:
         """Your files of hands for study."""
-        return Response([_line(file) for file in study.files_of(playing(request))])
+        return Response([_line(file) for file in study_files.files_of(playing(request))])
 
     @extend_schema(request=NewStudy, responses={201: SEEN}, parameters=[ONCE], tags=["mine"], operation_id="add_study")
     def post(self, request: Request) -> Response:
         """Keep a PHH or PHHS text for yourself. One with an impossible hand is refused with the line and the reason."""
         given = checked(NewStudy, request)
-        kept = study.add(playing(request), given["phh"], given["name"], now=timezone.now(), key=key_given(request))
+        kept = study_files.add(
+            playing(request), given["phh"], given["name"], now=timezone.now(), key=key_given(request)
+        )
         return Response(_line(kept), status=status.HTTP_201_CREATED)
 
 
@@ -93,12 +95,14 @@ class StudyView(APIView):
     @extend_schema(responses={(200, "text/plain"): str}, tags=["mine"], operation_id="my_study")
     def get(self, request: Request, study_id: int) -> HttpResponse:
         """The text as you uploaded it."""
-        return HttpResponse(study.file_of(playing(request), study_id).text, content_type="text/plain; charset=utf-8")
+        return HttpResponse(
+            study_files.file_of(playing(request), study_id).text, content_type="text/plain; charset=utf-8"
+        )
 
     @extend_schema(responses={204: None}, tags=["mine"], operation_id="remove_study")
     def delete(self, request: Request, study_id: int) -> Response:
         """Forget the file."""
-        study.remove(playing(request), study_id)
+        study_files.remove(playing(request), study_id)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -108,8 +112,8 @@ class StudyHandView(APIView):
     )
     def get(self, request: Request, study_id: int, hand: int) -> Response:
         """A hand of your file after `step` decisions (by default all), with every card that the file tells."""
-        file, step = study.file_of(playing(request), study_id), whole_number(request, "step")
-        shown, last = study.hand_at_step(file, hand, study.MOST_BYTES if step is None else step)
+        file, step = study_files.file_of(playing(request), study_id), whole_number(request, "step")
+        shown, last = study_files.hand_at_step(file, hand, study_files.MOST_BYTES if step is None else step)
         return Response(shown | {"steps": last})
 
 

@@ -32,7 +32,7 @@ from tables.core.errors import IllegalAction, Refused
 from tables.hand import presence
 from tables.models import MAX_SEATS, Table
 from tables.pages.mix_fields import level_from, rotation_from
-from tables.views import queries, rail
+from tables.views import queries, rail_view
 
 RAIL = OpenApiParameter(
     "Rail",
@@ -152,9 +152,9 @@ class TableView(APIView):
     def get(self, request: Request, table_id: int) -> HttpResponse:
         """The table as you may see it: your own cards, and what everybody sees. `version` grows with every change."""
         login = login_of(request)
-        told = rail.told(table_id, login)
+        told = rail_view.told(table_id, login)
         if told is not None:
-            address = rail.address(table_id, login.pk, host=request.get_host(), now=timezone.now())
+            address = rail_view.address(table_id, login.pk, host=request.get_host(), now=timezone.now())
             return HttpResponse(told, content_type="application/json", headers={"Rail": address})
         viewer, now = viewer_of(request), timezone.now()
         presence.sign(table_id, viewer, now)

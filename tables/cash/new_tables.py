@@ -16,12 +16,12 @@ from engine.mixes.mixes import MixedStakes
 from engine.mixes.rotation import Rotation
 from engine.notation.game_names import key_of
 from engine.play.any_game import AnyGame, find_game
-from tables.cash import mixed_games, starts
+from tables.cash import mixed_games, next_hand
 from tables.core import idempotent_requests, table_rules
 from tables.core.errors import IllegalAction, Refused
 from tables.hand import fair_deals
 from tables.models import MAX_SEATS, Table
-from tables.text.stakes import example
+from tables.text.stakes_words import example
 
 MOST_CHIPS = 10**15  # of a buy-in: every stack, pot and balance then has room in its column
 
@@ -92,7 +92,7 @@ def draft(opening: Opening, now: datetime) -> Table:
         )
         table.level = None if opening.level is None else opening.level.as_json()
     house = table_rules.of_table(table, game.key)
-    bet = max(starts.bet_of(stakes) for _game, stakes in legs)
+    bet = max(next_hand.bet_of(stakes) for _game, stakes in legs)
     table.action_seconds = opening.action_seconds or house.action_seconds
     table.min_buy_in = house.min_buy_in * bet if opening.min_buy_in is None else opening.min_buy_in
     table.max_buy_in = house.max_buy_in * bet if opening.max_buy_in is None else opening.max_buy_in
@@ -162,12 +162,12 @@ def _playable(opening: Opening, table: Table) -> tuple[list[tuple[AnyGame, Stake
     for game, stakes in legs:
         play, filled = table_rules.of_play(table, game.key), min(seats, game.max_seats)
         try:
-            starts.check_full_table(game, stakes, filled, play)
+            next_hand.check_full_table(game, stakes, filled, play)
         except IllegalAction as refusal:
             fewer = refusal.params.get("most")
             if opening.seats is not None or not isinstance(fewer, int) or fewer < 2:
                 raise
-            starts.check_full_table(game, stakes, fewer, play)
+            next_hand.check_full_table(game, stakes, fewer, play)
             seats = fewer  # nobody asked for more, and the deck holds no more
     return legs, seats
 

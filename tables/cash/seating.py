@@ -19,7 +19,7 @@ from tables.cash import missed_blinds, mixed_games, sittings, waiting_lists
 from tables.core import table_rules
 from tables.core.errors import Refused
 from tables.core.locks import bump, lock_table
-from tables.hand.play import Play
+from tables.hand.hand_in_play import Play
 from tables.models import Hand, Sitting, Table
 from tables.sessions import session_tables
 
@@ -207,7 +207,7 @@ def close_table(table_id: int, *, by: User | None, now: datetime, source: str = 
     """Close a table between hands; at a cash table every chip goes back to its wallet.
 
     Harmless if repeated. Raises `UnknownTable`, and `Refused` while a hand is in progress, and at a session table, whose
-    chips are counted (`tables.staff.session.close`).
+    chips are counted (`tables.staff.session_counts.close`).
     """
     with transaction.atomic():
         table = lock_table(table_id)

@@ -12,7 +12,10 @@ from club.base.phrases import gettext as _
 from club.cashier import chip_runs
 from club.ledger import ledger
 from club.models import Account, Player, Transfer, User
+from tables.cash import time_bank
+from tables.core import table_rules
 from tables.core.errors import Refused
+from tables.core.locks import bump, lock_table
 from tables.models import Hand, Sitting, Table
 from tables.sessions import session_tables
 
@@ -151,3 +154,33 @@ def end(sitting: Sitting, now: datetime) -> None:
     """Free the seat; the chips are the caller's to bring away."""
     sitting.state, sitting.left_at = Sitting.State.LEFT, now
     sitting.save(update_fields=["state", "left_at", "left_with", "brought"])
+
+
+def move_sitting(sitting: Sitting, to: Table, seat: int, *, now: datetime) -> Sitting:
+    """Move a player, between hands, to a seat of another or the same table; the stack's account goes along untouched.
+
+    Inside the caller's transaction. Both tables are locked by primary key. Raises `Refused` if the player is in a hand
+    or the seat is taken or not there.
+    """
+    tables = {pk: lock_table(pk) for pk in sorted({sitting.table_id, to.pk})}
+    origin, target = tables[sitting.table_id], tables[to.pk]
+    if is_in_hand(origin, sitting.player):
+        raise Refused("hand_in_progress", _("A player moves between hands only."))
+    state = sitting.state
+    brought, sitting.brought = sitting.brought, 0  # what was brought goes along with the chips
+    end(sitting, now)
+    check_seat(target, seat, sitting.player)
+    moved = give_seat(target, seat, sitting.player, now, state=state, account_id=sitting.account_id)
+    if brought:
+        moved.brought = brought
+        moved.save(update_fields=["brought"])
+    if sitting.owes_big or sitting.owes_small:  # missed blinds go along
+        moved.owes_big, moved.owes_small = sitting.owes_big, sitting.owes_small
+        moved.save(update_fields=["owes_big", "owes_small"])
+    if sitting.bank_seconds is not None:  # and so does what is left of the time bank
+        running = table_rules.of_table(origin, origin.game)
+        moved.bank_seconds, moved.bank_hand = time_bank.left(origin, sitting, running), target.next_hand
+        moved.save(update_fields=["bank_seconds", "bank_hand"])
+    for table in tables.values():
+        bump(table)
+    return moved

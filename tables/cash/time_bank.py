@@ -12,7 +12,7 @@ from club.models import Player
 from tables.core import locks, table_rules
 from tables.core.errors import ClosedAsk, NotInThisHand, NotYourTurn, Refused, UnknownHand
 from tables.core.table_rules import TableRules
-from tables.hand.play import Play
+from tables.hand.hand_in_play import Play
 from tables.models import Hand, Sitting, Table
 
 

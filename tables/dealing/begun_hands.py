@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from tables.cash import missed_blinds, mixed_games, time_charge
-from tables.cash.starts import Prepared
+from tables.cash.next_hand import Prepared
 from tables.hand import misdeals
 from tables.models import Hand, Table
 

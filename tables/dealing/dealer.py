@@ -22,15 +22,15 @@ from engine.betting.hand import Stakes
 from engine.deck.sealed_deck import ALGORITHM
 from engine.errors import EngineError
 from engine.play.any_game import parse_for
-from tables.cash import missed_blinds, mixed_games, seating, starts, time_charge
+from tables.cash import missed_blinds, mixed_games, next_hand, seating, time_charge
 from tables.core import locks, seeds, table_rules
 from tables.core.due_times import is_due, is_too_far
 from tables.core.errors import ClosedAsk, IllegalAction, NotInThisHand, NotYourTurn, Refused
 from tables.core.signals import hand_resolved
-from tables.dealing import begun_hands, next_deals
+from tables.dealing import begun_hands, next_deal_times
 from tables.hand import fair_deals, misdeals, presence
+from tables.hand.hand_in_play import Play, visit
 from tables.hand.hand_replay import rebuilt
-from tables.hand.play import Play, visit
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
 
 log = logging.getLogger(__name__)
@@ -129,7 +129,7 @@ def deal_here(
     if len(sittings) < 2:
         raise Refused("too_few_players", _("Two players with chips are needed for a hand."), players=len(sittings))
     pack = fair_deals.next_pack(table, seed)
-    dealt = starts.prepare(
+    dealt = next_hand.prepare(
         table, sittings, now=now, secret=pack.seed, game=game, stakes=stakes, rules_at=rules_at, event=event
     )
     row = Hand.objects.create(
@@ -164,7 +164,7 @@ def why_not_dealt(table: Table, now: datetime) -> str:
     if len(sittings) < 2:
         return ""
     try:
-        starts.prepare(table, sittings, now=now, secret=seeds.fresh())
+        next_hand.prepare(table, sittings, now=now, secret=seeds.fresh())
     except IllegalAction as refusal:
         return in_words(refusal)
     return ""
@@ -173,12 +173,12 @@ def why_not_dealt(table: Table, now: datetime) -> str:
 def dealt_in(table: Table) -> list[Sitting]:
     """Who may get cards in the next hand, by seat: whoever has chips; at a cash table, only if not sitting out.
 
-    There some of them may still wait for the big blind (`tables.cash.blinds`).
+    There some of them may still wait for the big blind (`tables.cash.blinds_owed`).
     At a tournament table a player who is away is dealt in too, and blinded off.
     """
     states = [Sitting.State.ACTIVE] if table.is_cash else [Sitting.State.ACTIVE, Sitting.State.OUT]
     found = Sitting.objects.filter(table=table, state__in=states, is_moving=False).select_related("account", "player")
-    return [sitting for sitting in found.order_by("seat") if starts.stack_of(sitting) > 0]
+    return [sitting for sitting in found.order_by("seat") if next_hand.stack_of(sitting) > 0]
 
 
 def choose_game(table_id: int, words: str, *, by: Player, now: datetime, device: str = "") -> None:
@@ -392,7 +392,7 @@ def after_hand(table: Table, row: Hand, now: datetime) -> None:
 
 def after_hands(tables: Mapping[int, Table], rows: Sequence[Hand], now: datetime) -> None:
     """`after_hand` for hands at many locked tables, by id: few statements where nothing but the next deal follows."""
-    quiet = next_deals.set_deals(tables.values(), now)
+    quiet = next_deal_times.set_deals(tables.values(), now)
     for row in rows:
         if row.table_id in quiet:
             tell_of_hand(tables[row.table_id], row)

@@ -21,8 +21,8 @@ from engine.play.any_game import AnyHand, AnyResult
 from tables.core import locks
 from tables.dealing import dealer, refused_settlements
 from tables.hand import statistics
+from tables.hand.hand_in_play import Play
 from tables.hand.hand_replay import rebuilt, told_result
-from tables.hand.play import Play
 from tables.hand.statistics import Counted
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Table
 

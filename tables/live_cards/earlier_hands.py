@@ -18,7 +18,7 @@ from club.house import audit_log
 from club.models import User
 from engine.chinese.play.hand_start import FANTASYLAND, ChineseStart
 from engine.play.any_game import AnyResult, stored_start
-from tables.cash import starts, table_owner
+from tables.cash import next_hand, table_owner
 from tables.core import locks
 from tables.core.errors import Refused
 from tables.hand.chinese_entry import Sheet
@@ -83,7 +83,7 @@ def replace(hand_id: int, sheet: Sheet, *, by: User, why: str, now: datetime, so
 
 def _check_chips(row: Hand, result: AnyResult, sittings: Sequence[Sitting]) -> None:
     """Refuse where chips are wanted that are not in front of somebody any more: those won return before the right ones move."""
-    stacks = {one.player_id: starts.stack_of(one) for one in sittings}
+    stacks = {one.player_id: next_hand.stack_of(one) for one in sittings}
     for held in HandSeat.objects.filter(hand=row).select_related("player"):
         assert held.player_id is not None
         assert held.player is not None  # the sittings are of players

@@ -26,9 +26,9 @@ from engine.games import dealer_button
 from engine.games.betting_games import Game
 from engine.mixes.rotation import Choice, Turn
 from engine.play.any_game import AnyAsk, find_game
-from tables.cash import mixed_games, starts
+from tables.cash import mixed_games, next_hand
+from tables.cash.next_hand import Prepared
 from tables.cash.sittings import is_hand_in_progress
-from tables.cash.starts import Prepared
 from tables.cash.table_owner import Terms
 from tables.core import locks, seeds
 from tables.core.errors import IllegalAction, Refused
@@ -94,7 +94,7 @@ def seated(table: Table) -> list[Sitting]:
 def playing(table: Table) -> list[Sitting]:
     """Who can be dealt in, by seat: whoever has chips; at a cash table, only if not sitting out. Raises `Refused`.
 
-    There some of them may still wait for the big blind (`tables.cash.blinds`).
+    There some of them may still wait for the big blind (`tables.cash.blinds_owed`).
     """
     found = ready(table)
     if len(found) < 2:
@@ -106,7 +106,7 @@ def ready(table: Table) -> list[Sitting]:
     """As `playing`, however few they are."""
     absent = () if table.owner else (Sitting.State.OUT, Sitting.State.LEAVING)
     here = [one for one in seated(table) if one.state not in absent and not one.is_moving]
-    return [one for one in here if starts.stack_of(one) > 0]
+    return [one for one in here if next_hand.stack_of(one) > 0]
 
 
 def check_number(table: Table, number: int) -> None:
@@ -154,7 +154,7 @@ def coming(
     if table.rotation is not None and table.turn is None:  # whoever is asked must not change with the next look
         table.turn = _first_turn(table, live, button).as_json()
     _choose(table, sittings, terms, game, now)
-    prepared = starts.prepare(
+    prepared = next_hand.prepare(
         table,
         sittings,
         now=now,

@@ -17,7 +17,7 @@ from club.house import audit_log
 from club.models import User
 from engine.betting.rake import rake_of
 from engine.games.play_rules import PlayRules
-from tables.cash import starts, table_owner
+from tables.cash import next_hand, table_owner
 from tables.core import locks
 from tables.core.errors import Refused
 from tables.hand import misdeals
@@ -100,15 +100,15 @@ def _given(stacks: Mapping[int, int] | None, won: Mapping[int, int] | None) -> d
 
 
 def _without_idle(
-    dealt: starts.Prepared, sittings: Sequence[Sitting], stacks: Mapping[int, int] | None
+    dealt: next_hand.Prepared, sittings: Sequence[Sitting], stacks: Mapping[int, int] | None
 ) -> Mapping[int, int] | None:
     """The stacks without those who wait for the big blind, where they are what they were."""
     live = {one.seat for one in dealt.sittings}
-    idle = {one.seat: starts.stack_of(one) for one in sittings if one.seat not in live}
+    idle = {one.seat: next_hand.stack_of(one) for one in sittings if one.seat not in live}
     return stacks and {seat: chips for seat, chips in stacks.items() if idle.get(seat) != chips}
 
 
-def _rake(dealt: starts.Prepared, pot: int) -> int:
+def _rake(dealt: next_hand.Prepared, pot: int) -> int:
     assert isinstance(dealt.play, PlayRules)  # of a game with betting
     return rake_of(dealt.play, pot, len(dealt.sittings), dealt.start.stakes.unit)
 
@@ -123,7 +123,7 @@ def _net(
     """Chips won by seat, lost below zero; with the rake they come to nothing. Raises `Refused`."""
     if (stacks is None) == (won is None):
         raise Refused("one_of_two", _("Say either the stacks after the hand, or what each player won or lost."), 422)
-    has = {one.seat: starts.stack_of(one) for one in sittings}
+    has = {one.seat: next_hand.stack_of(one) for one in sittings}
     for seat in {**(stacks or {}), **(won or {})}:
         if seat not in has:
             words = _("Nobody plays at seat %(seat)s; the hand is of seats %(seats)s.")

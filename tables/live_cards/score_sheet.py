@@ -29,7 +29,7 @@ from engine.errors import EngineError
 from engine.games.hand_start import Start
 from engine.play.any_game import AnyAsk, AnyHand, AnyResult, begin, parse_for
 from tables.cash import table_owner
-from tables.cash.starts import Prepared
+from tables.cash.next_hand import Prepared
 from tables.cash.table_owner import Holder
 from tables.core import locks
 from tables.core.errors import IllegalAction, Refused

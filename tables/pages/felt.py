@@ -34,12 +34,12 @@ from club.text.messages import on_page
 from engine import text_limits
 from engine.games.row_layout import PLACE, ROWS, SET
 from engine.play.any_game import find_game
-from tables.cash import moves, seating, waiting_lists
+from tables.cash import broken_and_feeder_tables, seating, waiting_lists
 from tables.core import table_rules
 from tables.core.errors import Refused
 from tables.dealing import dealer, refused_settlements
 from tables.hand import fair_deals, placement_preview, presence, suggestions
-from tables.hand.play import Play
+from tables.hand.hand_in_play import Play
 from tables.live_cards import real_card_tables, score_sheet
 from tables.models import Table
 from tables.pages import hands, open_mix, open_table
@@ -269,7 +269,9 @@ def show(
     if context["hand"] is not None and context["hand"]["is_refused"] and context["may_call_off"]:
         context["refused_why"] = refused_settlements.why(queries.hand_of(context["hand"]["id"]))
     context["may_break"] = has_right(request.user, "tables.open")
-    context["main_tables"] = moves.main_tables(table) if context["may_break"] and table.is_cash else []
+    context["main_tables"] = (
+        broken_and_feeder_tables.main_tables(table) if context["may_break"] and table.is_cash else []
+    )
     context["is_scored"], context["is_entered"] = score_sheet.is_kept_for(table), real_card_tables.is_kept_for(table)
     context["may_record"] = has_right(request.user, "tables.record")
     context["may_seat"] = table.is_cash and not table.deals_itself and has_right(request.user, act_list.RIGHT)

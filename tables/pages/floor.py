@@ -14,7 +14,7 @@ from club.base.errors import ClubError
 from club.house.audit_log import source_of
 from club.house.rights import check, page_needs
 from club.models import User
-from tables.cash import moves, time_bank
+from tables.cash import broken_and_feeder_tables, time_bank
 from tables.dealing import dealer
 from tables.pages.felt import felt_after, form_key, number, show
 
@@ -46,7 +46,7 @@ def break_table(request: HttpRequest, table_id: int) -> HttpResponse:
     why = request.POST.get("why", "")[:400]
 
     def act(by: User) -> None:
-        moves.break_table(table_id, by=by, why=why, now=timezone.now(), source=source_of(request))
+        broken_and_feeder_tables.break_table(table_id, by=by, why=why, now=timezone.now(), source=source_of(request))
 
     return _by_the_floor(request, table_id, act)
 
@@ -58,7 +58,7 @@ def feed_table(request: HttpRequest, table_id: int) -> HttpResponse:
 
     def act(by: User) -> None:
         main = number(request, "main") if request.POST.get("main", "").strip() else None
-        moves.feed(table_id, main, by=by, now=timezone.now(), source=source_of(request))
+        broken_and_feeder_tables.feed(table_id, main, by=by, now=timezone.now(), source=source_of(request))
 
     return _by_the_floor(request, table_id, act)
 

@@ -23,7 +23,7 @@ from club.text.messages import on_page
 from engine.mixes.mixes import Leg
 from engine.rulings import TURNS
 from engine.text_limits import whole
-from tables.cash import mixed_games, starts
+from tables.cash import mixed_games, next_hand
 from tables.cash.table_owner import Terms
 from tables.core.errors import Refused
 from tables.live_cards import button_cards, corrections, live_hand_entry, real_card_tables, result_entry, rulings
@@ -212,12 +212,12 @@ def _page(
 
 def _coming(table: Table, typed: Mapping[str, str]) -> dict[str, Any]:
     """Who plays the next hand, with their chips before it and as typed after it, and who chooses its game from what."""
-    players = [sitting for sitting in real_card_tables.seated(table) if starts.stack_of(sitting) > 0]
+    players = [sitting for sitting in real_card_tables.seated(table) if next_hand.stack_of(sitting) > 0]
     context: dict[str, Any] = {
         "ready": [
             (sitting.seat, sitting.player.nickname, stack, typed.get(f"stack-{sitting.seat}", str(stack)))
             for sitting in players
-            if (stack := starts.stack_of(sitting))
+            if (stack := next_hand.stack_of(sitting))
         ],
         "waiting": [
             (sitting.seat, sitting.player.nickname)

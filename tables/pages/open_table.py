@@ -28,7 +28,7 @@ from engine.play.any_game import CATALOGUE, AnyGame
 from tables.cash import new_tables
 from tables.core.errors import IllegalAction, Refused
 from tables.models import MAX_SEATS, Table
-from tables.text import stakes
+from tables.text import stakes_words
 from tables.text.engine_words import LIMITS
 
 AMOUNTS = {
@@ -119,7 +119,7 @@ def kind_from(given: Any) -> str:
 
 def _needed(game: AnyGame, limit: str) -> list[str]:
     """The amounts that this game has at that limit, in the order in which they are asked for."""
-    usual = stakes.example(game, limit)
+    usual = stakes_words.example(game, limit)
     return [name for name in AMOUNTS if (name == "ante" and not usual.point) or getattr(usual, name)]
 
 

@@ -25,7 +25,7 @@ from club.models import Player
 from club.people.people import player_of
 from club.text.messages import on_page
 from tables.core.errors import Refused
-from tables.hand import statistics, study
+from tables.hand import statistics, study_files
 from tables.pages.hands import refused, replayed, step_of
 from tables.sessions import stays
 from tables.text import charts
@@ -145,7 +145,11 @@ def _timed(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
 @players_only
 def studies(request: HttpRequest, player: Player) -> HttpResponseBase:
     """My files of hands."""
-    context = {"files": study.files_of(player), "most_bytes": study.MOST_BYTES, "most_hands": study.MOST_HANDS}
+    context = {
+        "files": study_files.files_of(player),
+        "most_bytes": study_files.MOST_BYTES,
+        "most_hands": study_files.MOST_HANDS,
+    }
     return render(request, "tables/studies.html", context)
 
 
@@ -155,11 +159,11 @@ def study_add(request: HttpRequest, player: Player) -> HttpResponseBase:
     """Upload a file (`file`), or paste a text (`text`)."""
     file = request.FILES.get("file")
     try:
-        if file is not None and (file.size or 0) > study.MOST_BYTES:
-            words = _("A file for study has %(most)s bytes at most.") % {"most": study.MOST_BYTES}
+        if file is not None and (file.size or 0) > study_files.MOST_BYTES:
+            words = _("A file for study has %(most)s bytes at most.") % {"most": study_files.MOST_BYTES}
             raise Refused("file_too_long", words, 422)
         text = request.POST.get("text", "").replace("\r\n", "\n") if file is None else _decoded(file.read())
-        kept = study.add(player, text, file.name or "" if file is not None else "", now=timezone.now())
+        kept = study_files.add(player, text, file.name or "" if file is not None else "", now=timezone.now())
     except ClubError as refusal:
         messages.error(request, on_page(refusal))
         return redirect("studies")
@@ -177,17 +181,17 @@ def _decoded(content: bytes) -> str:
 @players_only
 def study_page(request: HttpRequest, player: Player, study_id: int) -> HttpResponseBase:
     """The hands of one of my files."""
-    file = study.file_of(player, study_id)
-    return render(request, "tables/study.html", {"file": file, "lines": study.contents(file)})
+    file = study_files.file_of(player, study_id)
+    return render(request, "tables/study.html", {"file": file, "lines": study_files.contents(file)})
 
 
 @require_GET
 @players_only
 def study_hand(request: HttpRequest, player: Player, study_id: int, hand: int) -> HttpResponseBase:
     """One hand of my file, step by step."""
-    file = study.file_of(player, study_id)
+    file = study_files.file_of(player, study_id)
     step = step_of(request)
-    shown, last = study.hand_at_step(file, hand, step)
+    shown, last = study_files.hand_at_step(file, hand, step)
     return render(request, "tables/study_hand.html", {"file": file} | replayed(shown, min(step, last), last))
 
 
@@ -195,7 +199,7 @@ def study_hand(request: HttpRequest, player: Player, study_id: int, hand: int) -
 @players_only
 def study_text(request: HttpRequest, player: Player, study_id: int) -> HttpResponseBase:
     """My file as I uploaded it."""
-    file = study.file_of(player, study_id)
+    file = study_files.file_of(player, study_id)
     answer = HttpResponse(file.text, content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="study-{file.pk}.phhs"'
     return answer
@@ -205,7 +209,7 @@ def study_text(request: HttpRequest, player: Player, study_id: int) -> HttpRespo
 @players_only
 def study_remove(request: HttpRequest, player: Player, study_id: int) -> HttpResponseBase:
     """Forget one of my files."""
-    study.remove(player, study_id)
+    study_files.remove(player, study_id)
     messages.success(request, _("The file is forgotten."))
     return redirect("studies")
 

@@ -32,10 +32,10 @@ from tables.core.errors import Refused
 from tables.hand.chinese_entry import Sheet
 from tables.live_cards import button_cards, earlier_hands, real_card_tables, score_sheet
 from tables.models import Decision, Hand, Table
+from tables.pages.awaited_settlement import of_waiting, settling
 from tables.pages.felt import _device
 from tables.pages.hands import refused
-from tables.pages.settling import of_waiting, settling
-from tables.text import showdown_words, stakes
+from tables.text import showdown_words, stakes_words
 from tables.text.engine_words import LIMITS
 from tables.text.score_words import WORDS, label_in_words
 from tables.views import queries
@@ -219,7 +219,7 @@ def _correction(table: Table, hand_id: int, request: HttpRequest) -> dict[str, A
         "deck": DECK,
         "places": [{**one, **_place(one["seat"], typed)} for one in seats],
     }
-    return shown | {"game_name": find_game(row.start["game"]).name, "stakes": stakes.in_words(start.stakes)}
+    return shown | {"game_name": find_game(row.start["game"]).name, "stakes": stakes_words.in_words(start.stakes)}
 
 
 def _ways(names: Sequence[str] = tuple(WAYS), **more: object) -> list[tuple[str, str, str]]:
@@ -322,7 +322,7 @@ def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
         "deck": DECK,
         "game": _game(request),
         "game_name": find_game(seen["game"]).name,
-        "stakes": stakes.in_words(Stakes.from_json(seen["stakes"])),
+        "stakes": stakes_words.in_words(Stakes.from_json(seen["stakes"])),
         "posted": Hand.objects.filter(table=table).order_by("-number")[:10],
     }
 

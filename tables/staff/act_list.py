@@ -18,7 +18,7 @@ from tables.core import idempotent_requests
 from tables.core.errors import Refused
 from tables.core.locks import lock_table
 from tables.models import MAX_SEATS, StaffAct, Table
-from tables.staff import seats, session, waiting_lists
+from tables.staff import seats, session_counts, waiting_lists
 from tables.staff.act_record import Acting
 
 RIGHT = "tables.seat"
@@ -178,28 +178,28 @@ ACTS: dict[str, TableAct] = {
         TableAct(
             "drop",
             Taking,
-            lambda a, g: session.take_drop(a, g["chips"]),
+            lambda a, g: session_counts.take_drop(a, g["chips"]),
             gettext_lazy("The drop is taken."),
             of_session=True,
         ),
         TableAct(
             "tips",
             Taking,
-            lambda a, g: session.take_tips(a, g["chips"]),
+            lambda a, g: session_counts.take_tips(a, g["chips"]),
             gettext_lazy("The tips are taken."),
             of_session=True,
         ),
         TableAct(
             "count",
             Counting,
-            lambda a, g: session.count(a, g["counted"], g["why"]),
+            lambda a, g: session_counts.count(a, g["counted"], g["why"]),
             gettext_lazy("The count is on record."),
             of_session=True,
         ),
         TableAct(
             "close",
             Closing,
-            lambda a, g: session.close(a, g["drop"], g["tips"], g["why"]),
+            lambda a, g: session_counts.close(a, g["drop"], g["tips"], g["why"]),
             gettext_lazy("The table is closed."),
             right="tables.open",
             of_session=True,

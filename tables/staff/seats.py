@@ -15,7 +15,7 @@ from tables.cash import missed_blinds, seating, sittings, time_charge, waiting_l
 from tables.core import table_rules
 from tables.core.errors import Refused
 from tables.models import Sitting, StaffAct, Table
-from tables.staff import session
+from tables.staff import session_counts
 from tables.staff.act_record import Acting
 
 PRESENCE = ("state", "entry", "owes_big", "owes_small")
@@ -66,7 +66,7 @@ def stand_up(acting: Acting, player: Player, counted: int | None, *, why: str, i
     At a session table the books know no stack: the count stands.
     """
     if acting.table.is_session:
-        return session.count_out(acting, player, counted, is_paid_out=is_paid_out)
+        return session_counts.count_out(acting, player, counted, is_paid_out=is_paid_out)
     sitting = acting.sitting_of(player)
     before = {"seat": sitting.seat, "state": sitting.state}
     is_in_hand = sittings.is_in_hand(acting.table, player)
@@ -141,7 +141,7 @@ def take_time(acting: Acting, player: Player | None, chips: int | None) -> Staff
         raise Refused("no_time_charge", _("This house has no time charge: say how many chips a seat pays."), 422)
     here = sittings.seated_at(table) if player is None else [acting.sitting_of(player)]
     if table.is_session and here:
-        return session.take_time(acting, player, len(here), charge)
+        return session_counts.take_time(acting, player, len(here), charge)
     busy = [one.player.nickname for one in here if sittings.is_in_hand(table, one.player)]
     if busy:
         raise Refused("hand_in_progress", _("The time charge is taken between hands: finish the hand first."))

@@ -22,7 +22,7 @@ from tables.models import Table
 from tables.text import hand_narration as telling
 from tables.text import outcome_words, showdown_words
 from tables.text.engine_words import LIMITS, made_in_words, row_in_words
-from tables.views import moment_picture
+from tables.views import replay_picture
 from tables.views.run_out import stages as run_out_of
 
 register = template.Library()
@@ -247,7 +247,7 @@ def told(hand: dict[str, Any]) -> list[dict[str, Any]]:
 @register.simple_tag
 def picture(ring: list[dict[str, Any]], dealt: list[dict[str, Any]]) -> dict[str, Any]:
     """Where seats and boards stand on a picture of the moment."""
-    return moment_picture.placed(ring, dealt)
+    return replay_picture.placed(ring, dealt)
 
 
 @register.filter

@@ -26,11 +26,11 @@ from tables.core import spectator_delay, table_rules
 from tables.core.errors import Refused, UnknownHand, UnknownTable
 from tables.dealing import refused_settlements
 from tables.hand import fair_deals, preactions, voluntary_shows
+from tables.hand.hand_in_play import SITTINGS, Play, look
 from tables.hand.hand_replay import as_told, rebuilt
-from tables.hand.play import SITTINGS, Play, look
 from tables.live_cards import real_card_tables
 from tables.models import Decision, Hand, HandSeat, Sitting, Table
-from tables.text import stakes
+from tables.text import stakes_words
 
 # What the table keeps of a seat as it is now alone; spectators who lag behind are not told it.
 UNKNOWN_THEN = {"is_away": False, "entry": "in", "wants_seat": None, "owes": {"big": False, "small": False}}
@@ -440,7 +440,7 @@ def catalogue() -> list[dict[str, Any]]:
             "name": game.name,
             "limits": list(game.limits),
             "usual_limit": standard_limit(game),
-            "stakes": {limit: stakes.example(game, limit).as_json() for limit in game.limits},
+            "stakes": {limit: stakes_words.example(game, limit).as_json() for limit in game.limits},
             "max_seats": game.max_seats,
         }
         for game in CATALOGUE.values()
@@ -450,7 +450,7 @@ def catalogue() -> list[dict[str, Any]]:
 def stakes_in_words(table: Table) -> dict[str, str]:
     """For pages: `words`, the table's stakes as a poker room writes them, and `limit`."""
     kept = Stakes.from_json(table.stakes)
-    return {"words": stakes.in_words(kept), "limit": stakes.limit_in_words(kept)}
+    return {"words": stakes_words.in_words(kept), "limit": stakes_words.limit_in_words(kept)}
 
 
 def seats_of(row: Hand) -> dict[int, HandSeat]:

@@ -20,7 +20,7 @@ from django.db import transaction
 from club.ledger import ledger
 from club.models import Player
 from club.people.people import enrol
-from tables.cash import bulk_seating
+from tables.tournament_seats import bulk_seating
 from tests.bench import Reading, Remark, Row
 from tournaments.api import tournament_queries
 from tournaments.desk import registration

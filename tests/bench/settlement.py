@@ -30,7 +30,7 @@ from tables import tasks
 from tables.cash import new_tables, seating
 from tables.core import locks
 from tables.dealing import dealer
-from tables.hand.play import Play
+from tables.hand.hand_in_play import Play
 from tables.models import Hand, HandSeat
 from tests.bench import Figure, Row
 

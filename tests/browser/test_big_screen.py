@@ -18,8 +18,8 @@ from django.utils import translation
 from playwright.sync_api import Browser, Page, Route
 
 from tests.browser.conftest import shoot
-from tournaments.floor import screen_layout
 from tournaments.models import Tournament
+from tournaments.screens import screen_layout
 
 SIZES = [(1280, 720), (1920, 1080), (3840, 2160)]
 SMALLEST = 0.025  # of the height: what is read at eight metres

@@ -17,7 +17,7 @@ from engine.betting.hand import Stakes
 from tables.cash import new_tables, seating
 from tables.dealing import dealer, settlement
 from tables.hand.fair_deals import add_word
-from tables.hand.play import Play
+from tables.hand.hand_in_play import Play
 from tables.models import Decision, Hand
 from tests.browser.conftest import PASSWORD, PHONE, assert_fits, shoot
 from tests.support.tables.phh_hands import HAND

@@ -34,7 +34,7 @@ from engine.play import deal_proof
 from engine.play.any_game import begin, deck_of, stored_start
 from engine.rulings.case_files import rule_on
 from tables.dealing import phh_import
-from tables.hand import study
+from tables.hand import study_files
 from tournaments.acts.act_fields import SheetItems
 from tournaments.cases import BadCases
 from tournaments.cases import outcomes as floor_outcomes
@@ -108,7 +108,7 @@ PARSERS: dict[str, Parser] = {
     "proof of a deal": Parser("json", 2_500_000, lambda text: deal_proof.check(_value(text)), _ENGINE),
     "start of a hand": Parser("json", 2_500_000, _begun, _ENGINE),
     "hands": Parser("phh", text_limits.HANDS.size, read, _ENGINE),
-    "hands for study": Parser("phh", study.MOST_BYTES, study.records_of, _CLUB),
+    "hands for study": Parser("phh", study_files.MOST_BYTES, study_files.records_of, _CLUB),
     "hands recorded": Parser("phh", text_limits.HANDS.size, phh_import.stories_of, _CLUB),
     "file of members": Parser("csv", roster.LARGEST_FILE, roster.rows_of, _CLUB),
     "photograph": Parser("photo", pictures.LARGEST_FILE, pictures.as_jpeg, _CLUB),

@@ -17,7 +17,7 @@ from tables.dealing import dealer
 from tables.hand import voluntary_shows
 from tables.hand.hand_replay import rebuilt
 from tables.models import DeckSeed, Hand, PackSecret, Table
-from tables.text import stakes
+from tables.text import stakes_words
 from tests.support.tables.table_api import decide, look, own_ask
 
 FANTASYLAND = "ofc-pineapple in fantasyland"
@@ -147,7 +147,7 @@ def dealt(house, game: str) -> Watched:
     table = house.seated(
         *people,
         game=key,
-        stakes=stakes.example(found, standard_limit(found)),
+        stakes=stakes_words.example(found, standard_limit(found)),
         buy_in=5000,
         pause=60.0,
         min_buy_in=100,

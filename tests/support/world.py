@@ -17,7 +17,7 @@ from club.people import conduct, people, roles
 from engine.betting.hand import Stakes
 from tables.cash import new_tables, seating, waiting_lists
 from tables.dealing import dealer
-from tables.hand import study
+from tables.hand import study_files
 from tests.support.tables.phh_hands import HAND
 from tournaments.desk import registration
 from tournaments.models import Forecast, ScreenLayout, TournamentTemplate
@@ -117,7 +117,7 @@ class World:
                 "wait_id": waiting_lists.of_player(player)[0]["id"],
                 "entry": number,
                 "ticket": tickets.issue(player, 500, why="x", key=f"ticket {number}", **how).pk,
-                "study_id": study.add(player, HAND, "kept", now=self.now).pk,
+                "study_id": study_files.add(player, HAND, "kept", now=self.now).pk,
                 "token": ApiToken.objects.create(player.user, name="kept")[0].number,
             }
 

@@ -13,8 +13,8 @@ from pytest_django import DjangoDbBlocker
 
 from club.base import sql_files
 from club.ledger import audit
+from tables.hand.hand_in_play import look
 from tables.hand.hand_replay import rebuilt
-from tables.hand.play import look
 from tables.models import Hand
 from tests import databases
 from tests.support.dumps import BALANCES, DUMPS, rows

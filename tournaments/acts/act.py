@@ -12,7 +12,7 @@ from typing import Any
 from rest_framework import serializers
 
 from club.models import Player, User
-from tournaments.log.events.event import Undoable
+from tournaments.log.events.log_event import Undoable
 
 DIRECT = "tournaments.direct"
 ANY_PLAYER = ""  # whoever is signed in as a player, about the own entry

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from tournaments.acts.act import Act, Back, Place, Section
 from tournaments.acts.act_fields import LevelNumber, Reason, SheetItems
-from tournaments.floor import director_actions, replanning, screens
+from tournaments.floor import director_actions, structure_changes
 from tournaments.log.events.clock import (
     BreakEnded,
     ClockAdjusted,
@@ -18,6 +18,7 @@ from tournaments.log.events.clock import (
     StructureChanged,
 )
 from tournaments.running import runner
+from tournaments.screens import screen_messages
 
 A_DAY = 24 * 3600
 
@@ -71,7 +72,7 @@ ADJUST = Act(
 )
 MESSAGE = Act(
     name="message",
-    does=screens.show,
+    does=screen_messages.show,
     section=Section.CLOCK,
     button=_("Show"),
     back=Back((MessageShown,)),
@@ -81,7 +82,7 @@ MESSAGE = Act(
 )
 STRUCTURE = Act(  # its form is a page of its own
     name="structure",
-    does=replanning.edit,
+    does=structure_changes.edit,
     button=_("Save"),
     back=Back((StructureChanged,)),
     fields={

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from tournaments.acts.act import Act, Back
 from tournaments.acts.act_fields import ChipCounts, EntryNumbers, Reason
-from tournaments.endings import bagging, end_requests
+from tournaments.endings import bagging_by_hand, end_requests
 from tournaments.flights import last_hands
 from tournaments.floor import real_card_tables
 
@@ -49,7 +49,7 @@ LAST_HANDS = Act(
 )
 BAG = Act(
     name="bag",
-    does=bagging.bag,
+    does=bagging_by_hand.bag,
     button=_("Bag"),
     back=Back(act="unbag"),
     fields={
@@ -67,7 +67,7 @@ BAG = Act(
 )
 UNBAG = Act(
     name="unbag",
-    does=bagging.undo,
+    does=bagging_by_hand.undo,
     button=_("Take the bags back"),
     back=Back(act="bag"),
     fields={"why": Reason(is_needed=True)},

@@ -20,7 +20,7 @@ from tournaments.acts.act_fields import (
     RequestKey,
 )
 from tournaments.desk import check_in, rebuys_and_add_ons, registration
-from tournaments.desk.door_sales import ENTER
+from tournaments.desk.reception_sales import ENTER
 from tournaments.entries import alternates
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.setup import entry_terms

@@ -21,10 +21,10 @@ from tournaments.acts.act_fields import (
     TableKey,
 )
 from tournaments.floor import director_actions, entered_hands, real_card_tables, undo
+from tournaments.log.events.floor_orders import ButtonTold, StacksCounted
 from tournaments.log.events.hand_for_hand import HandPlayed, StartStacksTold
 from tournaments.log.events.knockouts import KnockedOut
-from tournaments.log.events.orders import ButtonTold, StacksCounted
-from tournaments.log.events.penalties import HandsToMiss, TableColoured
+from tournaments.log.events.penalties_and_colour_ups import HandsToMiss, TableColoured
 from tournaments.log.events.purchases import RebuyOffered
 from tournaments.running import colour_up_race, hand_for_hand, penalty_enforcement
 

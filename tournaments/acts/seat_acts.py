@@ -19,8 +19,8 @@ from tournaments.acts.act_fields import (
     TableNumber,
     TableNumbers,
 )
-from tournaments.floor import director_actions, real_card_tables, standing_orders, table_actions
-from tournaments.log.events.orders import BreakOrderSet, HaltWaived, PlayerDeals, PlayerFixed, SeatHeld
+from tournaments.floor import director_actions, held_seats_and_break_order, real_card_tables, table_actions
+from tournaments.log.events.floor_orders import BreakOrderSet, HaltWaived, PlayerDeals, PlayerFixed, SeatHeld
 from tournaments.log.events.seats import CallDropped, FinalTable, Moved, TableOpened
 
 
@@ -85,7 +85,7 @@ FINAL_TABLE = Act(
 )
 HOLD_SEAT = Act(
     name="hold-seat",
-    does=standing_orders.hold_seat,
+    does=held_seats_and_break_order.hold_seat,
     section=Section.SEATS,
     shown=lambda scene: scene.is_open or scene.is_running,
     button=_("Hold"),
@@ -105,7 +105,7 @@ HOLD_SEAT = Act(
 )
 FIX_PLAYER = Act(
     name="fix-player",
-    does=standing_orders.fix_player,
+    does=held_seats_and_break_order.fix_player,
     section=Section.SEATS,
     button=_("Yes"),
     back=Back((PlayerFixed,)),
@@ -113,7 +113,7 @@ FIX_PLAYER = Act(
 )
 DEALING = Act(
     name="dealing",
-    does=standing_orders.set_dealing,
+    does=held_seats_and_break_order.set_dealing,
     section=Section.SEATS,
     button=_("Yes"),
     back=Back((PlayerDeals,)),
@@ -121,7 +121,7 @@ DEALING = Act(
 )
 BREAK_ORDER = Act(
     name="break-order",
-    does=standing_orders.set_break_order,
+    does=held_seats_and_break_order.set_break_order,
     section=Section.SEATS,
     button=_("Set"),
     rows=6,
@@ -132,7 +132,7 @@ BREAK_ORDER = Act(
 )
 WAIVE_HALT = Act(
     name="waive-halt",
-    does=standing_orders.waive_halt,
+    does=held_seats_and_break_order.waive_halt,
     button=_("Play on"),
     back=Back((HaltWaived,)),
     fields={"table": TableKey(), "is_in": serializers.BooleanField(label=_("From now on"), default=True)},

@@ -13,9 +13,9 @@ from rest_framework import serializers
 
 from tournaments.base.json_fields import Fields
 from tournaments.log.events.entries import TermsChanged
-from tournaments.log.events.event import LogEvent
+from tournaments.log.events.log_event import LogEvent
 from tournaments.log.events.registry import CLASSES, event_of
-from tournaments.log.events.turns import UNDOABLE, Turn
+from tournaments.log.events.undo_and_redo import UNDOABLE, Turn
 from tournaments.models import LogEntry, Tournament
 
 Shape = type[serializers.Serializer[Any]]

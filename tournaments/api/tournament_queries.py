@@ -21,8 +21,8 @@ from tables.models import Table
 from tournaments.base.errors import UnknownTournament
 from tournaments.desk import own_entry, registration
 from tournaments.endings import end_requests
-from tournaments.flights import flight_view
-from tournaments.floor import draw_sheet, floor_view, inverse_actions, screens, undo
+from tournaments.flights import flight_summary
+from tournaments.floor import draw_sheet, floor_view, inverse_actions, undo
 from tournaments.log.events.endings import CalledOff, Cancelled
 from tournaments.log.events.hand_for_hand import HandPlayed
 from tournaments.log.events.registry import CLASSES, event_of
@@ -31,10 +31,11 @@ from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.prizes import bounty_awards, prizegiving, tickets
 from tournaments.rooms import mixed_games
 from tournaments.running import colour_up_race, levels
+from tournaments.screens import screen_messages
 from tournaments.structures import structures
 from tournaments.structures.clock import end_of, level_at, moment
 from tournaments.structures.structures import Break, Item
-from tournaments.terms import entry_windows, flight_tree, kinds
+from tournaments.terms import entry_windows, event_kinds, flight_tree
 
 # How the pages call a state; `paused` is a running tournament whose clock stands.
 WORDS = {
@@ -115,14 +116,14 @@ def in_list(tournament: Tournament) -> dict[str, Any]:
 def _status_words(tournament: Tournament, status: str) -> str:
     """The state in words. A Day 2 that nobody enters directly is not open, though its flights may be."""
     is_direct = tournament.late_until_level is not None or tournament.late_until is not None
-    if status == "open" and kinds.format_of(tournament).gathers and not is_direct:
+    if status == "open" and event_kinds.format_of(tournament).gathers and not is_direct:
         return _("Through its flights")
     return str(_(WORDS[status]))
 
 
 def _entered(tournament: Tournament, state: State) -> int:
     """How many entries were made: of a Day 2 those of all flights."""
-    return prizegiving.entered(tournament) if kinds.format_of(tournament).gathers else len(state.entries)
+    return prizegiving.entered(tournament) if event_kinds.format_of(tournament).gathers else len(state.entries)
 
 
 def face_of(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
@@ -177,12 +178,12 @@ def clock_of(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "colour_up": colour_up_race.told(tournament, state),
         "message": state.message,
         "closings": entry_windows.closings(tournament, state, now) if state.status in (REGISTERING, RUNNING) else [],
-        "moved": screens.moves(tournament, state, now=now) if state.status == RUNNING else [],
+        "moved": screen_messages.moves(tournament, state, now=now) if state.status == RUNNING else [],
         "is_late": tournament.seen_until is not None,
     }
     if not flight_tree.is_whole(tournament):  # nobody leaves a flight with a prize
-        return {**told, **screens.next_pay([one["amount"] for one in told["prizes"]], 0), "to_the_money": None}
-    return {**told, **screens.next_pay([one["amount"] for one in told["prizes"]], len(state.alive))}
+        return {**told, **screen_messages.next_pay([one["amount"] for one in told["prizes"]], 0), "to_the_money": None}
+    return {**told, **screen_messages.next_pay([one["amount"] for one in told["prizes"]], len(state.alive))}
 
 
 def _in_play(tournament: Tournament) -> int:
@@ -244,12 +245,12 @@ def as_seen_by(
     won = (
         prizegiving.won(tournament, state) if state.status == FINISHED else state.returned or flight_tree.paid_of(state)
     )
-    won = {**won, **flight_view.paid(tournament, state)}
+    won = {**won, **flight_summary.paid(tournament, state)}
     open_bounties, bounties_won = bounty_awards.open_bounties(tournament, state), bounty_awards.won(tournament, state)
     deal, seated = state.prize_state.deal, state.room()
     return {
         **in_list(tournament),
-        **flight_view.told(tournament, state, flights),
+        **flight_summary.told(tournament, state, flights),
         "late_until_words": entry_windows.late_registration(tournament, state, now).words,
         "closings": entry_windows.closings(tournament, state, now) if state.status in (REGISTERING, RUNNING) else [],
         "is_break": state.status == RUNNING and (isinstance(where.item, Break) or state.clock.rest_left(now) > 0),
@@ -329,7 +330,7 @@ def _entrant(
         "state_words": _state_words(entry, place, state),
         "chips": _chips(entry.number, place, state, stack)
         if state.status == RUNNING
-        else flight_view.bag_of(entry, state),
+        else flight_summary.bag_of(entry, state),
         "table": None if table is None else table.pk,
         "table_name": "" if table is None else table.name,
         "table_number": None if table is None else place.table,

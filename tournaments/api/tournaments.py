@@ -27,7 +27,7 @@ from tournaments.api.requests_and_rights import check, fields_of, playing
 from tournaments.base.errors import Refused
 from tournaments.desk import registration
 from tournaments.endings import end_requests
-from tournaments.flights import flight_view
+from tournaments.flights import flight_summary
 from tournaments.floor import floor_view, real_card_tables
 from tournaments.log import spectator_delay
 from tournaments.models import Structure, Tournament
@@ -35,9 +35,9 @@ from tournaments.prizes import tickets
 from tournaments.rooms import tournament_tables
 from tournaments.running import runner
 from tournaments.setup import entry_terms
-from tournaments.setup.event_money import EventMoney, event_fields
+from tournaments.setup.money_fields import EventMoney, event_fields
 from tournaments.structures import sheet_drafts, sheet_import, structures
-from tournaments.terms import kinds
+from tournaments.terms import event_kinds
 
 SEEN = OpenApiTypes.OBJECT
 RETRY_KEY = OpenApiParameter(
@@ -117,7 +117,7 @@ class Tournaments(APIView):
         )
 
         class Meta(entry_terms.Terms.Meta):
-            fields = [*entry_terms.Terms.Meta.fields, *kinds.FIELDS]
+            fields = [*entry_terms.Terms.Meta.fields, *event_kinds.FIELDS]
 
     class Edited(Announced):
         """The fields of an event that was announced; those left out stay."""
@@ -173,7 +173,7 @@ class OneTournament(APIView):
         """
         now = timezone.now()
         whole = tournament_queries.tournament_of(tournament_id)
-        flights = spectator_delay.all_seen_by(flight_view.of(whole), request.user, now=now)
+        flights = spectator_delay.all_seen_by(flight_summary.of(whole), request.user, now=now)
         tournament = spectator_delay.seen_by(whole, request.user, now=now)
         seen = tournament_queries.as_seen_by(tournament, player_of(request.user), now=now, flights=flights)
         return Response({**seen, "clock": tournament_queries.clock_of(tournament, now=now)})

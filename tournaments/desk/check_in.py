@@ -12,10 +12,10 @@ from club.people import eligibility
 from tournaments.base.errors import Refused
 from tournaments.entries import absentees, alternates, entries, late_seating
 from tournaments.log import stored_lines, tournament_log
+from tournaments.log.events.draws_and_hands import Dealt
 from tournaments.log.events.entries import AbsentRemoved, CheckedIn, CheckInUndone, Seated
 from tournaments.log.events.hand_for_hand import HandPlayed
-from tournaments.log.events.hands import Dealt
-from tournaments.log.events.turns import Turn, Undone
+from tournaments.log.events.undo_and_redo import Turn, Undone
 from tournaments.log.replay import apply
 from tournaments.log.state import REGISTERING, RUNNING, State
 from tournaments.log.tournament_log import TournamentLog

@@ -13,7 +13,7 @@ from club.ledger import ledger
 from club.models import Player, Transfer, User
 from club.people import eligibility
 from tournaments.base.errors import Refused
-from tournaments.desk import door_sales
+from tournaments.desk import reception_sales
 from tournaments.entries import entries, purchases, sales
 from tournaments.entries.purchases import ADD_ON, REBUY
 from tournaments.log.events.purchases import PurchaseTakenBack, RebuyDeclined
@@ -109,7 +109,9 @@ def _buy(
         eligibility.check_may_play(player, now)
         if is_paid:
             price = count * sum(purchases.price(tournament, kind)[:2])
-            door_sales.sell(tournament, player, price, f"{kind}:{key or log.next_line}", now=now, by=by, source=source)
+            reception_sales.sell(
+                tournament, player, price, f"{kind}:{key or log.next_line}", now=now, by=by, source=source
+            )
         most = (
             min(tournament.rebuys_at_once, tournament.rebuys - purchases.standing(entry, REBUY)) if kind == REBUY else 1
         )

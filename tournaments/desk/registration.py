@@ -11,9 +11,9 @@ from django.db import transaction
 from club.base.phrases import gettext as _
 from club.models import Player, User
 from club.people import people
-from tables.cash import floor_seats
+from tables.tournament_seats import single_seats
 from tournaments.base.errors import Refused
-from tournaments.desk import door_sales
+from tournaments.desk import reception_sales
 from tournaments.entries import alternates, eligibility, entries, purchases
 from tournaments.entries.eligibility import Condition
 from tournaments.log import tournament_log, tournament_rules
@@ -143,7 +143,9 @@ def _register(
         )
         if is_paid:
             how: dict[str, Any] = {"now": now, "by": by, "source": source}
-            door_sales.sell(tournament, player, eligibility.price(question), f"entry:{asked or log.next_line}", **how)
+            reception_sales.sell(
+                tournament, player, eligibility.price(question), f"entry:{asked or log.next_line}", **how
+            )
         found = _verdict(question)
         if not found.accepted:
             raise Refused(found.code, found.why, price=tournament.buy_in + tournament.fee, when=found.when)
@@ -197,7 +199,7 @@ def _leave_stack(log: TournamentLog, entry: Entry, *, now: datetime, by: User | 
     if is_physical and number not in log.state.orders.counts:
         raise Refused("stack_not_counted", _("Ask the floor to count your stack first: the chips leave play."))
     stack = tournament_tables.stack_of(log, number)
-    floor_seats.unseat(tournament_tables.sittings(log, place.table)[place.seat], now=now)
+    single_seats.unseat(tournament_tables.sittings(log, place.table)[place.seat], now=now)
     fallen, why = log.state.eliminations + 1, "stack given up"
     out = KnockedOut(entry=number, best=left, worst=left, elimination_number=fallen, why=why)
     key = f"{log.tournament.owner}:{log.add(out, now=now, by=by, source=source)}:1"

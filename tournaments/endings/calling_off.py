@@ -15,10 +15,10 @@ from club.base.phrases import joined
 from club.house import amounts
 from club.ledger import ledger
 from club.models import Account, Transfer, User
-from tables.cash import bulk_seating
 from tables.dealing import dealer
+from tables.tournament_seats import bulk_seating
 from tournaments.base.errors import Refused
-from tournaments.endings import deal_proposals, reversals
+from tournaments.endings import deal_proposals, reversed_transfers
 from tournaments.entries import alternates, purchases
 from tournaments.log import stored_lines, tournament_rules
 from tournaments.log.events.endings import CalledOff
@@ -169,7 +169,7 @@ def _refund(tournament: Tournament, key: str, by: User | None, why: str, now: da
     back = list(Transfer.objects.filter(reference__in=owners, purpose__in=PAID_OUT, corrected_by=None).order_by("pk"))
     for one in played:
         back += Transfer.objects.filter(key__in=_keys_paid(one)).order_by("pk")
-    reversals.reverse_all(back, key=key, by=by, why=why, now=now)
+    reversed_transfers.reverse_all(back, key=key, by=by, why=why, now=now)
     for entry in Entry.objects.filter(tournament__in=played, is_withdrawn=False).exclude(ticket=None):
         tickets.give_back(entry)
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from club.models import Transfer, User
-from tables.cash import bulk_seating
-from tournaments.endings import reversals
+from tables.tournament_seats import bulk_seating
+from tournaments.endings import reversed_transfers
 from tournaments.log import stored_lines
 from tournaments.log.events.endings import Reopened
 from tournaments.log.events.knockouts import KnockedOut
@@ -40,7 +40,7 @@ def carry_out(log: TournamentLog, asked: EndRequest, *, now: datetime, by: User 
     seq = log.add(Reopened(why=why, line=end.seq, state=before.as_json()), now=now, by=by, source=source)
     key = f"{tournament.owner}:{end.seq}"
     paid = Transfer.objects.filter(key__in=[f"{key}:{part}" for part in PARTS], corrected_by=None)
-    reversals.reverse_all(paid, key=f"{tournament.owner}:{seq}:back", by=by, why=why, now=now)
+    reversed_transfers.reverse_all(paid, key=f"{tournament.owner}:{seq}:back", by=by, why=why, now=now)
     _seat(tournament, before, by, now, source)
 
 

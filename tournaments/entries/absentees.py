@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from club.base.phrases import gettext as _
 from club.models import User
 from club.people import eligibility, people
-from tables.cash import floor_seats
+from tables.tournament_seats import single_seats
 from tournaments.base.errors import Refused
 from tournaments.entries import alternates, entries, late_seating
 from tournaments.log import tournament_rules
@@ -153,7 +153,7 @@ def let_leave(
         if is_physical and stack is None:
             continue
         if place.seat is not None:
-            floor_seats.unseat(tournament_tables.sittings(log, place.table)[place.seat], now=now)
+            single_seats.unseat(tournament_tables.sittings(log, place.table)[place.seat], now=now)
         if tournament.is_absent_refunded:
             entry.is_withdrawn = True
             entry.save(update_fields=["is_withdrawn"])

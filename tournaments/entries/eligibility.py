@@ -21,7 +21,7 @@ from tournaments.log.state import BAGGED, CANCELLED, FINISHED, REGISTERING, RUNN
 from tournaments.models import Alternate, Entry, Tournament
 from tournaments.models.kinds import KindFields
 from tournaments.prizes import tickets
-from tournaments.terms import entry_windows, flight_tree, kinds
+from tournaments.terms import entry_windows, event_kinds, flight_tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def _not_in(ask: Asked) -> Condition | None:
 def _flights(ask: Asked) -> Condition | None:
     """One flight at a time; and whoever has survived one plays another only where the event lets them."""
     tournament, told = ask.tournament, _("Not in another flight")
-    if tournament.day_two_id is None and not kinds.format_of(tournament).gathers:
+    if tournament.day_two_id is None and not event_kinds.format_of(tournament).gathers:
         return None
     live = Entry.objects.filter(player=ask.player, is_withdrawn=False, is_out=False).exclude(tournament=tournament)
     live = live.select_related("tournament").filter(
@@ -142,7 +142,7 @@ def _flights(ask: Asked) -> Condition | None:
     )
     # The flights first: what is bagged between the two questions is found by the second.
     playing = live.filter(tournament__status__in=(REGISTERING, RUNNING))
-    is_flight = not kinds.format_of(tournament).gathers
+    is_flight = not event_kinds.format_of(tournament).gathers
     other = playing.exclude(tournament__format=KindFields.Format.DAY_TWO).first() if is_flight else playing.first()
     if other is not None:
         words = _("You are entered in %(name)s: enter here once you are out there.") % {"name": other.tournament.name}

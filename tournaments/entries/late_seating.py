@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from datetime import datetime
 
-from tables.cash import floor_seats
 from tables.models import Sitting, Table
+from tables.tournament_seats import single_seats
 from tournaments.entries import first_stacks
 from tournaments.log import seating_rules
 from tournaments.log.events.entries import Seated
@@ -33,7 +33,7 @@ def seat(log: TournamentLog, entry: Entry, *, now: datetime) -> None:
     first_stacks.late(log, entry, now)
     tournament_tables.issue_stacks(tournament, [entry], seq, {entry.number} if is_physical else ())
     table = Table.objects.get(pk=log.state.tables[number])
-    sitting = floor_seats.seat_entry(table, where, entry.player, None if is_physical else entry.account_id, now=now)
+    sitting = single_seats.seat_entry(table, where, entry.player, None if is_physical else entry.account_id, now=now)
     if tournament.needs_check_in and entry.checked_in_at is None:
         set_presence(sitting, is_present=False)
     elif house.dealt_in != seating_rules.NEXT_HAND and not (number in log.state.orders.real or entry.came_from_id):

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from club.base.phrases import gettext as _
-from club.http.per_request import once
+from club.http.request_cache import once
 from club.live import nudges
 from club.models import Player
 from tournaments.models import HEAVY, Entry, Tournament

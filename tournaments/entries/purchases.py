@@ -14,8 +14,8 @@ from typing import Any
 from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.models import User
-from tables.cash import floor_seats
 from tables.core.due_times import is_due
+from tables.tournament_seats import single_seats
 from tournaments.entries import eligibility
 from tournaments.entries.eligibility import Condition
 from tournaments.log import stored_lines, tournament_rules
@@ -213,7 +213,7 @@ def knock_out(
     that it has answered with no; the floor may take that back, and what was said of real cards.
     """
     where = log.state.entries[number]
-    floor_seats.unseat(tournament_tables.sittings(log, where.table)[where.seat], now=now)
+    single_seats.unseat(tournament_tables.sittings(log, where.table)[where.seat], now=now)
     out = KnockedOut(
         entry=number,
         best=place[0],

@@ -13,7 +13,7 @@ from tournaments.base.errors import Refused
 from tournaments.entries import entries, late_seating, purchases
 from tournaments.entries.purchases import REBUY
 from tournaments.log import tournament_rules
-from tournaments.log.events.event import LogEvent
+from tournaments.log.events.log_event import LogEvent
 from tournaments.log.events.purchases import AddedOn, Answered, Rebought
 from tournaments.log.events.seats import move_of
 from tournaments.log.tournament_log import TournamentLog

@@ -18,7 +18,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.payouts import payouts
 from tournaments.prizes import bounty_awards, escrow, prizegiving
 from tournaments.rooms import tournament_tables
-from tournaments.terms import flight_tree, kinds
+from tournaments.terms import event_kinds, flight_tree
 
 # -- prizes within a flight -------------------------------------------------------------------------------------------
 
@@ -29,7 +29,7 @@ def prizes(log: TournamentLog, day_two: Tournament) -> dict[int, int]:
     Those who go on are paid later, so that places nobody went out in are paid to nobody. Never more than the pool has.
     """
     tournament, state, pot = log.tournament, log.state, day_two.pot
-    if not pot.flight_prize or kinds.format_of(tournament).gathers:
+    if not pot.flight_prize or event_kinds.format_of(tournament).gathers:
         return {}
     paid, through = len(state.entries) * pot.flight_paid_percent // 100, len(state.alive)
     if paid <= through:

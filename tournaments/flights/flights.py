@@ -16,8 +16,8 @@ from django.db import models
 from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.models import Account, User
-from tables.cash import bulk_seating
 from tables.models import Table
+from tables.tournament_seats import bulk_seating
 from tournaments.base.errors import Refused
 from tournaments.entries import alternates
 from tournaments.flights import day_two_merge
@@ -32,7 +32,7 @@ from tournaments.rooms import tournament_tables
 from tournaments.structures import clock, structures
 from tournaments.structures.clock import Clock
 from tournaments.structures.structures import Break, Level
-from tournaments.terms import entry_windows, kinds
+from tournaments.terms import entry_windows, event_kinds
 
 # -- when a flight ends -----------------------------------------------------------------------------------------------
 
@@ -246,7 +246,7 @@ def unfinished(tournament: Tournament) -> models.QuerySet[Tournament]:
 
 def is_ready(tournament: Tournament) -> bool:
     """True if no flight stands in the way of the start: of any event that gathers none."""
-    return not kinds.format_of(tournament).gathers or not unfinished(tournament).exists()
+    return not event_kinds.format_of(tournament).gathers or not unfinished(tournament).exists()
 
 
 def check_ready(tournament: Tournament) -> None:
@@ -260,7 +260,7 @@ def check_ready(tournament: Tournament) -> None:
 def check_cancelled(tournament: Tournament) -> None:
     """Whether the event may be called off. Raises `Refused` for a Day 2 whose flights were not."""
     standing = Tournament.objects.filter(day_two=tournament).exclude(status=Tournament.Status.CANCELLED)
-    if kinds.format_of(tournament).gathers and standing.exists():
+    if event_kinds.format_of(tournament).gathers and standing.exists():
         names = ", ".join(standing.order_by("pk").values_list("name", flat=True))
         words = _("Its flights were played for, or still are: %(names)s.") % {"names": names}
         raise Refused("flights_open", words)
@@ -280,7 +280,7 @@ def restart(
     tournament: Tournament, state: State, here: Sequence[Entry], real: Collection[int], now: datetime
 ) -> tuple[Clock | None, dict[int, int]]:
     """What the first line of a Day 2 says besides: the clock at its level, stacks before real cards as they were bagged."""
-    if not kinds.format_of(tournament).gathers:
+    if not event_kinds.format_of(tournament).gathers:
         return None, {}
     items = structures.items(tournament.sheet)
     level = tournament.restart_level or max((one.level for one in state.merged_flights), default=1)

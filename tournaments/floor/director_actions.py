@@ -10,8 +10,8 @@ from django.db import transaction
 
 from club.base.phrases import gettext as _
 from club.models import User
-from tables.cash import floor_seats
 from tables.models import Sitting
+from tables.tournament_seats import single_seats
 from tournaments.base.errors import Refused
 from tournaments.log import tournament_log
 from tournaments.log.events.clock import BreakEnded, ClockAdjusted, LevelSet, OnClock, Paused, Resumed
@@ -90,7 +90,7 @@ def knock_out(
         bounty_awards.make_envelopes(log, left, now)
         asked, is_physical = log.state.deciding.get(entry), place.table in log.state.orders.physical
         stack = 0 if asked is not None else tournament_tables.stack_of(log, entry, chips)
-        floor_seats.unseat(sitting_of(log, entry), now=now)
+        single_seats.unseat(sitting_of(log, entry), now=now)
         out = KnockedOut(
             entry=entry, best=left, worst=left, elimination_number=log.state.next_elimination(entry),
             table=place.table, seat=place.seat, physical=is_physical, why=why, floor=True,

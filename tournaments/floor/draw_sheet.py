@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.log.events.hands import RoundDrawn, RoundTakenBack, Started
+from tournaments.log.events.draws_and_hands import RoundDrawn, RoundTakenBack, Started
 from tournaments.log.events.registry import event_of
 from tournaments.log.state import State
 from tournaments.models import LogEntry, Tournament

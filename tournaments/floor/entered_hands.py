@@ -17,13 +17,13 @@ from django.db import transaction
 from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.models import User
-from tables.cash import floor_seats
 from tables.cash.table_owner import Holder, Terms
 from tables.models import Hand, HandSeat
+from tables.tournament_seats import single_seats
 from tournaments.base.errors import Refused
 from tournaments.log import tournament_log
-from tournaments.log.events.hands import Dealt
-from tournaments.log.events.orders import TableRecorded
+from tournaments.log.events.draws_and_hands import Dealt
+from tournaments.log.events.floor_orders import TableRecorded
 from tournaments.log.state import RUNNING
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry
@@ -100,7 +100,7 @@ def _to_accounts(log: TournamentLog, number: int, given: dict[int, int], has_sta
         one = held[entry]
         one.account = ledger.open_account(f"entry:{one.pk}", "stack", tournament.owner)
         one.save(update_fields=["account"])
-        floor_seats.give_stack(here[seat], one.account)
+        single_seats.give_stack(here[seat], one.account)
         if stack:
             counted[entry] = moves[one.account.pk] = stack
     most, together = ledger.balance(tournament_tables.pool(tournament)), sum(counted.values())
@@ -121,7 +121,7 @@ def _to_pool(log: TournamentLog, number: int) -> dict[int, int]:
         if sitting.account is not None and sitting.account.balance and seat is not None:
             counted[entries[seat]] = sitting.account.balance
             moves[sitting.account.pk] = -sitting.account.balance
-        floor_seats.give_stack(sitting, None)
+        single_seats.give_stack(sitting, None)
     moves[tournament_tables.pool(tournament).pk] = sum(counted.values())
     if counted:
         ledger.post(log.transfer_key(), moves, purpose=tournament_tables.PURPOSE, reference=tournament.owner)

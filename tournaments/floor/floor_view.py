@@ -15,8 +15,8 @@ from tables.models import Sitting, Table
 from tournaments.endings import deal_proposals
 from tournaments.entries import absentees
 from tournaments.flights import flights
-from tournaments.floor import seat_sheets
-from tournaments.log import places, seating_rules
+from tournaments.floor import seat_questions
+from tournaments.log import entry_places, seating_rules
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Purchase, Tournament
@@ -45,7 +45,7 @@ def board(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "is_hand_for_hand": state.orders.hand_for_hand is not None,
         "last_hands": None if state.orders.last_hands is None else state.orders.last_hands.hands,
         "has_real_cards": bool(state.orders.real),
-        "asks_when_out": running and seat_sheets.asks_when_out(tournament, state, now),
+        "asks_when_out": running and seat_questions.asks_when_out(tournament, state, now),
         "may_hand_for_hand": running and len(state.tables) > 1,
         "counted": sum(state.orders.counts.values()) or None,
         "pool": ledger.balance(tournament_tables.pool(tournament)) if running and state.orders.physical else None,
@@ -248,7 +248,7 @@ def _due(
         and seating_rules.in_force(tournament, state.level_began).hides_all_in_cards
     ):
         due("all_in", _("Cards of players who are all in stay face down until every table has played its hand."))
-    for entries in places.stacks_wanted(state).values():
+    for entries in entry_places.stacks_wanted(state).values():
         players = ", ".join(names.get(entry, "–") for entry in entries)
         due(
             "start_stacks",

@@ -15,10 +15,10 @@ from tournaments.log.events.entries import (
     RegistrationOpened,
     Withdrawn,
 )
-from tournaments.log.events.event import LogEvent
 from tournaments.log.events.flights import Bagged
+from tournaments.log.events.floor_orders import TableRecorded
 from tournaments.log.events.hand_for_hand import HandForHandSet, LastHandsOrdered
-from tournaments.log.events.orders import TableRecorded
+from tournaments.log.events.log_event import LogEvent
 from tournaments.log.events.prizes import DealProposed, PrizesLocked, PrizesUnlocked
 from tournaments.log.events.purchases import AddedOn, Rebought
 from tournaments.log.state import BAGGED, REGISTERING, RUNNING, State

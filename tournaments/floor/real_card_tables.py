@@ -17,19 +17,20 @@ from club.base.phrases import gettext as _
 from club.base.phrases import joined
 from club.ledger import ledger
 from club.models import Player, User
-from tables.cash import floor_seats, sittings
+from tables.cash import sittings
+from tables.tournament_seats import single_seats
 from tournaments.base.errors import Refused
 from tournaments.desk import rebuys_and_add_ons
 from tournaments.entries import purchases
 from tournaments.floor import director_actions
 from tournaments.log import tournament_rules
+from tournaments.log.events.floor_orders import ButtonPlace, ButtonTold, Counts, StacksCounted
 from tournaments.log.events.knockouts import KnockedOut
-from tournaments.log.events.orders import ButtonPlace, ButtonTold, Counts, StacksCounted
 from tournaments.log.events.purchases import RebuyOffered
 from tournaments.log.events.seats import CallSeen, move_of
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry
-from tournaments.prizes import bounty_awards, payout_settlement, possible_eliminators
+from tournaments.prizes import bounty_awards, bounty_eliminators, payout_settlement
 from tournaments.rooms import tournament_tables
 from tournaments.running import balancing_moves, bracket_rounds, hand_for_hand, runner
 from tournaments.seating import balancing
@@ -78,7 +79,7 @@ def knock_out(
         }
         if log.tournament.bounty:
             for entry in entries:  # who is asked about a rebuy keeps them: they win the bounty once that is declined
-                possible_eliminators.check(log, entry, bounties[entry], now)
+                bounty_eliminators.check(log, entry, bounties[entry], now)
         state = log.state
         numbers: dict[tuple[int, int], int] = {}
         start = list(stacks) or list(range(len(entries), 0, -1))
@@ -112,7 +113,7 @@ def knock_out(
                 )
                 log.add(asked, now=now, by=by, source=source)
                 continue
-            floor_seats.unseat(tournament_tables.sittings(log, place.table)[place.seat], now=now)
+            single_seats.unseat(tournament_tables.sittings(log, place.table)[place.seat], now=now)
             out = KnockedOut(
                 entry=entry, best=best, worst=worst, elimination_number=number, table=place.table, seat=place.seat,
                 physical=True, round=rank, why=why, floor=True,

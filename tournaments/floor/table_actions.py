@@ -11,11 +11,12 @@ from django.db.models import Max
 
 from club.base.phrases import gettext as _
 from club.models import Transfer, User
-from tables.cash import bulk_seating, seating
+from tables.cash import seating
 from tables.models import Table
+from tables.tournament_seats import bulk_seating
 from tournaments.base.errors import Refused
 from tournaments.log import tournament_log
-from tournaments.log.events.event import Change
+from tournaments.log.events.log_event import Change
 from tournaments.log.events.seats import (
     CallDrop,
     CallDropped,

@@ -17,23 +17,24 @@ from django.db.models import Max
 from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.models import Transfer, User
-from tables.cash import floor_seats, seating
+from tables.cash import seating
 from tables.models import HandSeat, Table
+from tables.tournament_seats import single_seats
 from tournaments.base.errors import Refused
 from tournaments.entries import absentees, entries
-from tournaments.floor import replanning, table_actions
+from tournaments.floor import structure_changes, table_actions
 from tournaments.floor.director_actions import sitting_of
 from tournaments.log.events.clock import StructureChanged
-from tournaments.log.events.event import Change, LogEvent, Standing, Undoable
+from tournaments.log.events.draws_and_hands import Dealt
+from tournaments.log.events.floor_orders import ButtonTold, SeatHeld
 from tournaments.log.events.hand_for_hand import HandPlayed
-from tournaments.log.events.hands import Dealt
 from tournaments.log.events.knockouts import KnockedOut
-from tournaments.log.events.orders import ButtonTold, SeatHeld
-from tournaments.log.events.penalties import ColouredUp, HandsToMiss, TableColoured
+from tournaments.log.events.log_event import Change, LogEvent, Standing, Undoable
+from tournaments.log.events.penalties_and_colour_ups import ColouredUp, HandsToMiss, TableColoured
 from tournaments.log.events.purchases import Asked, RebuyOffered
 from tournaments.log.events.registry import event_of
 from tournaments.log.events.seats import FinalTable, Moved, OutPut, SeatPut, TableBroken, TableOpened
-from tournaments.log.events.turns import UNDOABLE, Redone, Turn, Undone
+from tournaments.log.events.undo_and_redo import UNDOABLE, Redone, Turn, Undone
 from tournaments.log.state import State
 from tournaments.log.tournament_log import TournamentLog, transfer_key
 from tournaments.models import Entry, LogEntry, Tournament
@@ -158,13 +159,13 @@ def _offer_again(log: TournamentLog, act: Act, event: RebuyOffered, key: str, no
 def _plan_back(
     log: TournamentLog, act: Act, event: StructureChanged, key: str, now: datetime, by: User | None
 ) -> Change:
-    return replace(event.back(), lasts=replanning.swap(log, event.was_sheet, now))  # type: ignore[call-arg]  # its own field
+    return replace(event.back(), lasts=structure_changes.swap(log, event.was_sheet, now))  # type: ignore[call-arg]  # its own field
 
 
 def _plan_again(
     log: TournamentLog, act: Act, event: StructureChanged, key: str, now: datetime, by: User | None
 ) -> Change:
-    return replace(event.again(), lasts=replanning.swap(log, event.sheet, now))  # type: ignore[call-arg]  # its own field
+    return replace(event.again(), lasts=structure_changes.swap(log, event.sheet, now))  # type: ignore[call-arg]  # its own field
 
 
 def _chips(log: TournamentLog, act: Act, key: str, now: datetime, by: User | None, change: Change) -> Change:
@@ -212,7 +213,7 @@ def _bring_back(log: TournamentLog, act: Act, event: KnockedOut, key: str, now: 
     table_seat, opened = _place_for(log, event, act.line.seq, now)
     table = Table.objects.get(pk=log.state.tables[table_seat[0]])
     account = None if event.physical else held.account_id
-    floor_seats.seat_entry(table, table_seat[1], held.player, account, now=now)
+    single_seats.seat_entry(table, table_seat[1], held.player, account, now=now)
     taken = Transfer.objects.filter(key=transfer_key(tournament, act.last.seq)).first()
     if taken is not None:
         ledger.reverse(taken, key=key, by=by, why=_("undone"), now=now)
@@ -282,7 +283,7 @@ def _out_again(log: TournamentLog, act: Act, event: KnockedOut, key: str, now: d
     is_physical = log.state.entries[entry].table in log.state.orders.physical
     taken = Transfer.objects.filter(key=transfer_key(log.tournament, act.line.seq)).exists()
     stack = 0 if not taken else _taken(log.tournament, act) if is_physical else tournament_tables.stack_of(log, entry)
-    floor_seats.unseat(sitting_of(log, entry), now=now)
+    single_seats.unseat(sitting_of(log, entry), now=now)
     tournament_tables.take_stack(log, entry, stack, key, by, is_physical=is_physical)
     return OutPut(
         entry=entry, elimination_number=event.elimination_number, rank=put.rank if isinstance(put, SeatPut) else None

@@ -11,8 +11,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
-from tournaments.log.events.event import LogEvent
-from tournaments.log.places import Draft, counted
+from tournaments.log.entry_places import Draft, counted
+from tournaments.log.events.log_event import LogEvent
 from tournaments.log.state import State
 
 

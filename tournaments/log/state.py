@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from tournaments.log.flight_places import MergedFlight
-from tournaments.log.floor_orders import Orders
+from tournaments.log.orders_in_force import Orders
 from tournaments.log.prize_state import PrizeState
 from tournaments.seating.brackets import Stage
 from tournaments.seating.knockouts import RoundRank

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from tournaments.log.events.event import LogEvent
+from tournaments.log.events.log_event import LogEvent
 from tournaments.log.events.registry import read
 from tournaments.log.replay import Line
 from tournaments.models import LogEntry, Tournament

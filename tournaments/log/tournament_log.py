@@ -18,7 +18,7 @@ from club.live import nudges
 from club.models import User
 from tournaments.base.errors import Refused, UnknownTournament
 from tournaments.log import stored_lines
-from tournaments.log.events.event import LogEvent
+from tournaments.log.events.log_event import LogEvent
 from tournaments.log.replay import Line, apply, apply_all, replay
 from tournaments.log.state import RUNNING, State
 from tournaments.models import Entry, LogEntry, Tournament

@@ -8,7 +8,7 @@ from typing import Any
 
 from club.notifications import webhooks
 from tournaments.log.events import registry
-from tournaments.log.events.event import LogEvent
+from tournaments.log.events.log_event import LogEvent
 from tournaments.log.state import State
 from tournaments.log.stored_lines import Numbered
 from tournaments.models import Entry, Season, Tournament

@@ -19,9 +19,9 @@ from club.models import User
 from club.text.messages import on_page
 from tournaments.acts.act import DIRECT
 from tournaments.api import tournament_queries
-from tournaments.floor import screen_layout
 from tournaments.log import spectator_delay
 from tournaments.models import Tournament
+from tournaments.screens import screen_layout
 
 
 def _row(tournament_id: int) -> Tournament:

@@ -17,7 +17,7 @@ from club.base.errors import ClubError
 from club.house.rights import page_needs
 from tournaments.acts.act import DIRECT
 from tournaments.api import tournament_queries
-from tournaments.floor import seat_sheets
+from tournaments.floor import seat_questions
 from tournaments.models import Tournament
 
 
@@ -39,7 +39,7 @@ def out_sheet(request: HttpRequest, tournament_id: int) -> HttpResponse:
     pairs = [re.fullmatch(r"(\d{1,9})-(\d{1,9})", one) for one in asked.getlist("won")]
     won = [(int(pair[1]), int(pair[2])) for pair in pairs if pair]
     table = int(asked["table"]) if _is_number(asked.get("table", "")) else None
-    sheet = seat_sheets.out_sheet(row, entries, won, timezone.now(), table=table)
+    sheet = seat_questions.out_sheet(row, entries, won, timezone.now(), table=table)
     return _show(request, row, "tournaments/_out_sheet.html", {"sheet": sheet, "table": table})
 
 
@@ -48,7 +48,7 @@ def out_sheet(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def seat_sheet(request: HttpRequest, tournament_id: int, entry: int) -> HttpResponse:
     """One player in play: where the seat may be, a knock-out, the stack."""
     row = _row(tournament_id)
-    sheet = seat_sheets.seat_sheet(row, entry, timezone.now())
+    sheet = seat_questions.seat_sheet(row, entry, timezone.now())
     if sheet is None:
         raise Http404
     return _show(request, row, "tournaments/_seat_sheet.html", {"sheet": sheet})
@@ -59,7 +59,7 @@ def seat_sheet(request: HttpRequest, tournament_id: int, entry: int) -> HttpResp
 def bounty_sheet(request: HttpRequest, tournament_id: int, entry: int) -> HttpResponse:
     """One who is out: who won the bounty."""
     row = _row(tournament_id)
-    sheet = seat_sheets.bounty_sheet(row, entry, timezone.now())
+    sheet = seat_questions.bounty_sheet(row, entry, timezone.now())
     if sheet is None:
         raise Http404
     return _show(request, row, "tournaments/_bounty_sheet.html", {"sheet": sheet})

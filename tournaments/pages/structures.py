@@ -20,7 +20,7 @@ from club.models import User
 from club.text.messages import on_page
 from engine.play.any_game import find_game
 from tournaments.base import field_words
-from tournaments.floor import replanning
+from tournaments.floor import structure_changes
 from tournaments.messages.structures import EditText, GeneratorText
 from tournaments.models import Structure, Tournament
 from tournaments.structures import chip_plan, generator, sheet_drafts, sheet_edits, sheet_import, structures
@@ -93,7 +93,7 @@ def replan(request: HttpRequest, tournament_id: int) -> HttpResponse:
         return _editor(request, Draft(draft.fields, rows, draft.rest), tournament=tournament)
     try:
         items = sheet_edits.items_of(draft.rows)
-        replanning.edit(
+        structure_changes.edit(
             tournament_id, items, now=timezone.now(), by=cast(User, request.user), source=source_of(request)
         )
     except ClubError as refusal:

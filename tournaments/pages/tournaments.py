@@ -28,13 +28,14 @@ from tournaments.api import tournament_queries
 from tournaments.base.errors import Refused
 from tournaments.desk import own_entry, registration
 from tournaments.endings import end_requests
-from tournaments.flights import flight_view
-from tournaments.floor import floor_view, real_card_tables, remote_control
+from tournaments.flights import flight_summary
+from tournaments.floor import floor_view, real_card_tables
 from tournaments.log import spectator_delay
 from tournaments.log.state import State
 from tournaments.models import Tournament
-from tournaments.pages import act_forms, announcing, door, forecast, recurring, screens, seat_sheets, structures
+from tournaments.pages import act_forms, announcing, forecast, reception, recurring, screens, seat_sheets, structures
 from tournaments.prizes import tickets
+from tournaments.screens import remote_control
 
 
 def _row(tournament_id: int) -> Tournament:
@@ -70,7 +71,7 @@ def _show(
     request: HttpRequest, tournament: Tournament, template: str, error: str = "", status: int = 200
 ) -> HttpResponse:
     now = timezone.now()
-    flights = spectator_delay.all_seen_by(flight_view.of(tournament), request.user, now=now)
+    flights = spectator_delay.all_seen_by(flight_summary.of(tournament), request.user, now=now)
     tournament = spectator_delay.seen_by(tournament, request.user, now=now)
     seen = tournament_queries.as_seen_by(tournament, player_of(request.user), now=now, flights=flights)
     context: dict[str, Any] = {
@@ -335,7 +336,7 @@ def act_on_own_entry(request: HttpRequest, tournament_id: int, act: str) -> Http
 
 urlpatterns = [
     *announcing.urlpatterns,
-    *door.urlpatterns,
+    *reception.urlpatterns,
     *recurring.urlpatterns,
     *structures.urlpatterns,
     *forecast.urlpatterns,

@@ -28,7 +28,7 @@ from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.payouts import bounties
 from tournaments.payouts.payouts import divide
-from tournaments.prizes import escrow, possible_eliminators, prizegiving
+from tournaments.prizes import bounty_eliminators, escrow, prizegiving
 from tournaments.rooms import tournament_tables
 from tournaments.terms import entry_windows, flight_tree
 
@@ -174,7 +174,7 @@ def award_bounty(
     tournament, prize_state = log.tournament, log.state.prize_state
     if not tournament.bounty or entry in prize_state.settled:
         return
-    possible_eliminators.check(log, entry, eliminators, now)
+    bounty_eliminators.check(log, entry, eliminators, now)
     if tournament.bounty_kind == MYSTERY:
         won = _drawn(log, entry, eliminators)
     else:

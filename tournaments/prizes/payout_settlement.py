@@ -8,7 +8,7 @@ from datetime import datetime
 from club.base.phrases import gettext as _
 from club.house import amounts
 from club.ledger import ledger
-from tournaments.log import places
+from tournaments.log import entry_places
 from tournaments.log.state import State
 from tournaments.models import Entry, Tournament
 from tournaments.prizes import bounty_awards, escrow, prizegiving, tickets
@@ -29,7 +29,7 @@ def holds(tournament: Tournament, state: State) -> list[str]:
         found.append(words % told)
     if waiting := bounty_awards.undecided(tournament, state):
         found.append(ask_for_eliminators(tournament, waiting))
-    unsaid = [one for entries in places.stacks_wanted(state).values() for one in entries]
+    unsaid = [one for entries in entry_places.stacks_wanted(state).values() for one in entries]
     if any((state.entries[one].best or 0) <= len(prizegiving.prizes(tournament, state)) for one in unsaid):
         names = ", ".join(_names(tournament, unsaid))
         found.append(_("Say the stacks at the start of the hand: %(names)s.") % {"names": names})

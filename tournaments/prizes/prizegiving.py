@@ -12,14 +12,14 @@ from typing import Any
 from django.db.models import Min, Q, QuerySet, Sum
 
 from club.base.phrases import gettext as _
-from club.http.per_request import once
+from club.http.request_cache import once
 from club.ledger import ledger
 from tournaments.base.errors import Refused
 from tournaments.log.state import REGISTERING, RUNNING, State
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.payouts import payouts, prize_pools
 from tournaments.payouts.prize_pools import Award, Pool, Satellite, Taken
-from tournaments.terms import flight_tree, kinds
+from tournaments.terms import event_kinds, flight_tree
 
 
 def check(chosen: Mapping[str, Any]) -> None:
@@ -65,7 +65,7 @@ def paying(tournament: Tournament, prefix: str = "") -> Q:
     tournament = tournament.pot
     then = Q() if tournament.seen_until is None else Q(**{f"{prefix}registered_at__lte": tournament.seen_until})
     own = Q(**{f"{prefix}tournament": tournament})
-    if not kinds.format_of(tournament).gathers:
+    if not event_kinds.format_of(tournament).gathers:
         return own & then
     return (own | Q(**{f"{prefix}tournament__in": flight_tree.flights_below(tournament)})) & then
 
@@ -179,7 +179,7 @@ def _most_paid(tournament: Tournament) -> int | None:
     None: any number.
     """
     is_day_two_alone = tournament.flight_ranking == Tournament.FlightRanking.DAY_TWO or tournament.flight_prize
-    if not kinds.format_of(tournament).gathers or not is_day_two_alone:
+    if not event_kinds.format_of(tournament).gathers or not is_day_two_alone:
         return None
     if Tournament.objects.filter(day_two=tournament, status__in=(REGISTERING, RUNNING)).exists():
         return None

@@ -8,7 +8,7 @@ from django.utils.translation import override
 
 from club.base.phrases import gettext as _
 from club.house.club_rules import in_force
-from club.ledger import receipts, statements
+from club.ledger import pdf_papers, statements
 from tournaments.base.errors import Refused
 from tournaments.log.state import FINISHED, Place, State
 from tournaments.models import Entry, Tournament
@@ -48,7 +48,7 @@ def _entry_receipt(entry: Entry, now: datetime) -> bytes:
         (_("Registered"), _local(entry.registered_at)),
         *([(_("Note"), _("Entry taken back"))] if entry.is_withdrawn else []),
     ]
-    return receipts.receipt(_("Receipt of an entry"), facts, foot=_printed(now))
+    return pdf_papers.receipt(_("Receipt of an entry"), facts, foot=_printed(now))
 
 
 def prize_receipt(entry: Entry, *, now: datetime) -> bytes:
@@ -80,7 +80,7 @@ def _prize_receipt(entry: Entry, place: Place, award: Award | None, bounty: int,
         *([(_("Bounties"), statements.written(bounty, rules))] if bounty else []),
         (_("Signature"), "\u3000" * 12),
     ]
-    return receipts.receipt(_("Receipt of a prize"), facts, foot=_printed(now))
+    return pdf_papers.receipt(_("Receipt of a prize"), facts, foot=_printed(now))
 
 
 def prize_sheet(tournament: Tournament, *, now: datetime) -> bytes:
@@ -116,7 +116,7 @@ def prize_sheet(tournament: Tournament, *, now: datetime) -> bytes:
         (_("Printed"), _local(now)),
     ]
     head = [_("Place"), _("Player"), _("Prize"), _("Ticket"), _("Bounties"), _("Signature")]
-    return receipts.statement(_("Prize sheet"), facts, head, rows, rules.calendar)
+    return pdf_papers.statement(_("Prize sheet"), facts, head, rows, rules.calendar)
 
 
 def _head(entry: Entry) -> list[tuple[str, str]]:

@@ -13,7 +13,7 @@ from django.utils.http import content_disposition_header
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.house.club_rules import in_force
-from club.ledger import exports
+from club.ledger import spreadsheets
 from engine.play.any_game import find_game
 from tournaments.models import Tournament
 from tournaments.prizes import prizegiving
@@ -66,9 +66,9 @@ def answer(tournament: Tournament, form: str) -> HttpResponseBase:
     ]
     made: HttpResponseBase
     if form == "csv":
-        made = StreamingHttpResponse(exports.as_csv(head(), rows, calendar), FORMS[form])
+        made = StreamingHttpResponse(spreadsheets.as_csv(head(), rows, calendar), FORMS[form])
     elif form == "xlsx":
-        made = HttpResponse(exports.as_xlsx(tournament.name, head(), rows, calendar), FORMS[form])
+        made = HttpResponse(spreadsheets.as_xlsx(tournament.name, head(), rows, calendar), FORMS[form])
     else:
         text = json.dumps(event(tournament), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
         made = HttpResponse(text, FORMS[form])

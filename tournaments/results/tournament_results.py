@@ -17,7 +17,7 @@ from tournaments.log.events.registry import event_of
 from tournaments.log.state import BAGGED, FINISHED, State
 from tournaments.models import Entry, LogEntry, Purchase, Result, Tournament
 from tournaments.prizes import bounty_awards, prizegiving
-from tournaments.terms import flight_tree, kinds
+from tournaments.terms import event_kinds, flight_tree
 
 
 def made(tournament: Tournament, state: State) -> list[Result]:
@@ -59,7 +59,7 @@ def made(tournament: Tournament, state: State) -> list[Result]:
 def _behind(tournament: Tournament, state: State) -> dict[int, list[Entry]]:
     """The entries of the days before that each entry of a Day 2 was paid by, by its primary key: of who survived several, all."""
     found: dict[int, list[Entry]] = defaultdict(list)
-    if not kinds.format_of(tournament).gathers:
+    if not event_kinds.format_of(tournament).gathers:
         return found
     here = Entry.objects.filter(tournament=tournament, is_withdrawn=False).exclude(came_from=None).order_by("number")
     by_source = {entry.came_from_id: entry.pk for entry in here}

@@ -12,8 +12,10 @@ from club.base import bulk_sql
 from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.models import Account, User
-from tables.cash import bulk_seating, floor_seats, new_tables
+from tables.cash import new_tables
+from tables.cash.sittings import move_sitting
 from tables.models import Sitting, Table
+from tables.tournament_seats import bulk_seating, single_seats
 from tournaments.base.errors import Refused
 from tournaments.log import seating_rules
 from tournaments.log.events.seats import TableOpened
@@ -187,7 +189,7 @@ def move_stack(
     From real cards to dealt ones the stack has to be counted: `chips`, else the last count. Returns the
     chips of a stack on record that comes to a table where nobody records it, so that it stays known as counted; else None.
     Raises `Refused` for a stack nobody has counted, or larger than the pool, and
-    what `tables.cash.floor_seats.move_sitting` refuses.
+    what `tables.cash.sittings.move_sitting` refuses.
     """
     table = Table.objects.get(pk=log.state.tables[to[0]])
     is_physical = to[0] in log.state.orders.physical
@@ -218,7 +220,7 @@ def to_seat_of(
     """As `move_stack`, to a table that need not be in the state yet."""
     place = log.state.entries[entry]
     sitting = sittings(log, place.table)[place.seat]
-    moved = floor_seats.move_sitting(sitting, table, seat, now=now)
+    moved = move_sitting(sitting, table, seat, now=now)
     if (place.table in log.state.orders.physical) == is_physical:
         return
     held = Entry.objects.select_related("account").get(tournament=log.tournament, number=entry)
@@ -231,7 +233,7 @@ def to_seat_of(
                 purpose=PURPOSE,
                 reference=log.tournament.owner,
             )
-        floor_seats.give_stack(moved, None)
+        single_seats.give_stack(moved, None)
     else:
         stack = counted(log, entry, chips)
         held.account = ledger.open_account(f"entry:{held.pk}", "stack", log.tournament.owner)
@@ -242,7 +244,7 @@ def to_seat_of(
             purpose=PURPOSE,
             reference=log.tournament.owner,
         )
-        floor_seats.give_stack(moved, held.account)
+        single_seats.give_stack(moved, held.account)
 
 
 def counted(log: TournamentLog, entry: int, chips: int | None, least: int = 1) -> int:

@@ -14,8 +14,9 @@ from datetime import datetime, timedelta
 from club.base.phrases import gettext as _
 from club.house import house_rules
 from club.models import User
-from tables.cash import bulk_seating, seating, starts
+from tables.cash import next_hand, seating
 from tables.models import Sitting, Table
+from tables.tournament_seats import bulk_seating
 from tournaments.log import seating_rules, stored_lines
 from tournaments.log.events.seats import CallDropped, FinalTable, MoveCalled, Moved, Room, TableBroken, move_of
 from tournaments.log.state import RUNNING, State
@@ -92,7 +93,7 @@ def _positions(log: TournamentLog, number: int, row: Table, now: datetime) -> tu
     """Button, small and big blind of the last hand; in a mix, while a game without blinds is played, of the last hand
     that had any (TDA 11-B). At real cards as they were told, if that is not long ago."""
     if number not in log.state.orders.physical:
-        return starts.last_positions(row)
+        return next_hand.last_positions(row)
     told = log.state.orders.buttons.get(number)
     if told is None or now - datetime.fromisoformat(told[2]) > BUTTON_IS_KNOWN:
         return None, None, None

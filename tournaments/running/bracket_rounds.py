@@ -9,12 +9,13 @@ from datetime import datetime
 from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.models import Transfer, User
-from tables.cash import bulk_seating, floor_seats, seating
+from tables.cash import seating, sittings
 from tables.models import Table
+from tables.tournament_seats import bulk_seating, single_seats
 from tournaments.base.errors import Refused
 from tournaments.entries import purchases
 from tournaments.log import stored_lines
-from tournaments.log.events.hands import Dealt, RoundBefore, RoundDrawn, RoundTakenBack
+from tournaments.log.events.draws_and_hands import Dealt, RoundBefore, RoundDrawn, RoundTakenBack
 from tournaments.log.events.seats import Room
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, LogEntry, Tournament
@@ -23,7 +24,7 @@ from tournaments.seating import brackets
 from tournaments.seating.brackets import Stage
 from tournaments.seating.knockouts import Bust, places
 from tournaments.structures import clock, structures
-from tournaments.terms import kinds
+from tournaments.terms import event_kinds
 
 
 def eliminations_of(
@@ -79,7 +80,7 @@ def go_on(log: TournamentLog, now: datetime) -> None:
         return
     alive = set(log.state.alive)
     on = [entry for group in stage.groups for entry in group if entry in alive]
-    following = kinds.format_of(tournament).following
+    following = event_kinds.format_of(tournament).following
     if following is None or len(on) < 2:
         return
     rng = random.Random(tournament_tables.derived(bytes(tournament.seed), "round", stage.number + 1))
@@ -94,7 +95,7 @@ def _seat(log: TournamentLog, stage: Stage, drawn: brackets.Drawn, now: datetime
     is_physical, orders = tournament.cards == Tournament.Cards.PHYSICAL, log.state.orders
     is_entered = bool(orders.recorded) and not orders.physical
     is_pooled = is_physical and not is_entered
-    is_fresh = tournament.round_stacks == Tournament.RoundStacks.FRESH or not kinds.format_of(tournament).carries
+    is_fresh = tournament.round_stacks == Tournament.RoundStacks.FRESH or not event_kinds.format_of(tournament).carries
     stacks = tournament_tables.recorded_stacks(log) if is_pooled else {}
     tables: dict[int, Table] = {}
     for number in sorted({table for _entry, table, _at in drawn}):
@@ -108,12 +109,12 @@ def _seat(log: TournamentLog, stage: Stage, drawn: brackets.Drawn, now: datetime
     for entry, table, seat in seats:
         if log.state.entries[entry].seat is None:  # who had a bye
             account = None if is_pooled else _account(held[entry], tournament.owner)
-            floor_seats.seat_entry(tables[table], seat, held[entry].player, account, now=now)
+            single_seats.seat_entry(tables[table], seat, held[entry].player, account, now=now)
         else:
             sitting = tournament_tables.sittings(log, log.state.entries[entry].table)[log.state.entries[entry].seat]
-            moved = floor_seats.move_sitting(sitting, tables[table], seat, now=now)
+            moved = sittings.move_sitting(sitting, tables[table], seat, now=now)
             if is_pooled:
-                floor_seats.give_stack(moved, None)
+                single_seats.give_stack(moved, None)
     is_again = tournament.round_clock == Tournament.RoundClock.AGAIN
     round_drawn = RoundDrawn(
         stage=stage,
@@ -165,10 +166,10 @@ def take_back(log: TournamentLog, since: int, *, now: datetime, by: User | None)
         place = log.state.entries[entry]
         sitting = tournament_tables.sittings(log, place.table)[place.seat]
         if number is None or seat is None:
-            floor_seats.unseat(sitting, now=now)
+            single_seats.unseat(sitting, now=now)
             continue
-        moved = floor_seats.move_sitting(sitting, tables[room.tables[number]], seat, now=now)
-        floor_seats.give_stack(moved, None if number in room.orders.physical else entries_by_number[entry].account)
+        moved = sittings.move_sitting(sitting, tables[room.tables[number]], seat, now=now)
+        single_seats.give_stack(moved, None if number in room.orders.physical else entries_by_number[entry].account)
     for pk in draw.event.tables.values():
         seating.close_table(pk, by=by, now=now)
     log.add(RoundTakenBack(was=was), now=now, by=by)

@@ -22,8 +22,8 @@ from club.models import Transfer, User
 from engine.cards import cards_text
 from tournaments.base.errors import Refused
 from tournaments.log import stored_lines, tournament_log, tournament_rules
-from tournaments.log.events.orders import StacksCounted
-from tournaments.log.events.penalties import ChipsInPlay, ColouredUp, Owing, Race, TableColoured
+from tournaments.log.events.floor_orders import StacksCounted
+from tournaments.log.events.penalties_and_colour_ups import ChipsInPlay, ColouredUp, Owing, Race, TableColoured
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, LogEntry, Tournament

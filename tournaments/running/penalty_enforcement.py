@@ -15,11 +15,11 @@ from club.base.phrases import gettext as _
 from club.models import User
 from club.models.conduct import Incident
 from club.people import conduct
-from tables.cash import floor_seats
+from tables.tournament_seats import single_seats
 from tournaments.base.errors import Refused
 from tournaments.log import stored_lines, tournament_log
 from tournaments.log.events.knockouts import KnockedOut
-from tournaments.log.events.penalties import HandsToMiss
+from tournaments.log.events.penalties_and_colour_ups import HandsToMiss
 from tournaments.log.events.prizes import PrizeBarred
 from tournaments.log.state import RUNNING
 from tournaments.log.tournament_log import TournamentLog
@@ -83,7 +83,7 @@ def disqualify(log: TournamentLog, entry: int, incident: int, now: datetime) -> 
     if place.table in orders.physical and entry not in orders.counts:
         return  # somebody has to count the stack first: the floor is told
     chips = tournament_tables.stack_of(log, entry)
-    floor_seats.unseat(tournament_tables.sittings(log, place.table)[place.seat], now=now)
+    single_seats.unseat(tournament_tables.sittings(log, place.table)[place.seat], now=now)
     out = KnockedOut(
         entry=entry, best=left, worst=left, elimination_number=log.state.eliminations + 1, table=place.table, seat=place.seat,
         physical=place.table in orders.physical, why=_("disqualified"), floor=True, incident=incident,
@@ -103,7 +103,7 @@ def mark(log: TournamentLog, number: int) -> None:
     if not misses and not log.state.orders.enforced:
         return  # nobody ever had any
     missing = {seat for seat, entry in log.state.seated(number).items() if misses.get(entry)}
-    floor_seats.mark_missing(log.state.tables[number], missing)
+    single_seats.mark_missing(log.state.tables[number], missing)
 
 
 def serve(log: TournamentLog, tables: Collection[int], now: datetime) -> None:

@@ -16,23 +16,24 @@ from django.db.models import Q
 
 from club.base.phrases import gettext as _
 from club.house import audit_log
-from club.http.per_request import once
+from club.http.request_cache import once
 from club.ledger import ledger
 from club.models import Account, Player, User
-from tables.cash import bulk_seating, floor_seats, seating
+from tables.cash import seating
 from tables.models import Hand, HandSeat
+from tables.tournament_seats import bulk_seating, single_seats
 from tournaments.base.errors import Refused
 from tournaments.entries import absentees, alternates, entries, first_stacks, purchases, sales
 from tournaments.flights import flights, last_hands
 from tournaments.log import seating_rules, tournament_log, tournament_rules, webhook_events
+from tournaments.log.events.draws_and_hands import Dealt, HandTaken, Started
 from tournaments.log.events.endings import Cancelled, Finished
-from tournaments.log.events.hands import Dealt, HandTaken, Started
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.state import REGISTERING, RUNNING
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.messages.structures import all_of
 from tournaments.models import Entry, Structure, Tournament
-from tournaments.prizes import bounty_awards, escrow, payout_settlement, possible_eliminators, prizegiving
+from tournaments.prizes import bounty_awards, bounty_eliminators, escrow, payout_settlement, prizegiving
 from tournaments.rooms import mixed_games, tournament_tables
 from tournaments.running import (
     balancing_moves,
@@ -48,7 +49,7 @@ from tournaments.setup import entry_terms, event_checks, flight_terms
 from tournaments.structures import structures
 from tournaments.structures.clock import level_at, moment
 from tournaments.structures.structures import Break
-from tournaments.terms import entry_windows, flight_tree, kinds
+from tournaments.terms import entry_windows, event_kinds, flight_tree
 
 # -- announcing -------------------------------------------------------------------------------------------------------
 
@@ -83,7 +84,7 @@ def announce(
         "table_size": min(most, sheet.get("table_size") or 9),
         **chosen,
     }
-    fields |= kinds.settled(fields)
+    fields |= event_kinds.settled(fields)
     with transaction.atomic():
         made = Tournament(
             name=name.strip() or structure.name,
@@ -138,18 +139,18 @@ def _call_off(log: TournamentLog, why: str, now: datetime, by: User | None = Non
 def start_if_due(log: TournamentLog, now: datetime) -> None:
     """Start an event whose moment has come: at its hour with players enough, or once it is full. One that too few have
     entered by then is called off where the house has it so; a flight, or what flights lead to, waits for the director."""
-    if log.state.status == REGISTERING and kinds.is_to_be_called_off(log.tournament, log.state, now):
-        if flight_tree.is_whole(log.tournament) and not kinds.format_of(log.tournament).gathers:
+    if log.state.status == REGISTERING and event_kinds.is_to_be_called_off(log.tournament, log.state, now):
+        if flight_tree.is_whole(log.tournament) and not event_kinds.format_of(log.tournament).gathers:
             _call_off(log, str(_("Too few players had entered at the hour.")), now)
         return
     if (
         log.state.status != REGISTERING
-        or not kinds.is_due(log.tournament, log.state, now)
+        or not event_kinds.is_due(log.tournament, log.state, now)
         or not flights.is_ready(log.tournament)
     ):
         return
     absentees.leave_out_barred(log, now)
-    if kinds.is_due(log.tournament, log.state, now):  # with those who are left
+    if event_kinds.is_due(log.tournament, log.state, now):  # with those who are left
         _start(log, now, None, "")
 
 
@@ -204,7 +205,7 @@ def _start(log: TournamentLog, now: datetime, by: User | None, source: str) -> N
     barred = absentees.barred_survivors(tournament, now)
     gone = {entry.pk for entry in barred}
     here = [one for one in absentees.drawn(tournament, list(entered.order_by("number"))) if one.pk not in gone]
-    least = 1 if kinds.format_of(tournament).gathers else kinds.least_players(tournament, len(here))
+    least = 1 if event_kinds.format_of(tournament).gathers else event_kinds.least_players(tournament, len(here))
     if len(here) < least:
         words = _("%(least)d players are needed to start; %(n)d have registered.")
         if tournament.needs_check_in:
@@ -213,7 +214,7 @@ def _start(log: TournamentLog, now: datetime, by: User | None, source: str) -> N
     rng = random.Random(tournament_tables.derived(bytes(tournament.seed), "draw"))
     numbers, held = [entry.number for entry in here], log.state.orders.held
     how = seating_rules.draw_of(tournament, None)
-    first = kinds.format_of(tournament).first(numbers, held, tournament.table_size, tournament.advance, rng, how)
+    first = event_kinds.format_of(tournament).first(numbers, held, tournament.table_size, tournament.advance, rng, how)
     drawn = first.seats
     tables = tournament_tables.open_tables(
         tournament, sorted({table for _entry, table, _seat in drawn}), now, by, source
@@ -272,7 +273,7 @@ def take_hands(log: TournamentLog, now: datetime, *, is_last: bool = False) -> N
         hand_for_hand.note_taken(log, number, now, is_void=is_void)
         if not is_void:
             busts += _busted(log, number, hand)
-            eliminators |= possible_eliminators.in_hand(log, number, hand)
+            eliminators |= bounty_eliminators.in_hand(log, number, hand)
     if busts and log.state.stage is not None:
         bracket_rounds.eliminate(log, busts, eliminators, now)
     elif busts:
@@ -351,7 +352,7 @@ def finish(log: TournamentLog, now: datetime, *, by: User | None = None, source:
     for entry, (best, worst) in sorted(places(ended, len(ended)).items(), key=lambda one: -one[1][1]):
         place = log.state.entries[entry]
         if place.seat is not None:
-            floor_seats.unseat(tournament_tables.sittings(log, place.table)[place.seat], now=now)
+            single_seats.unseat(tournament_tables.sittings(log, place.table)[place.seat], now=now)
         log.add(KnockedOut(entry=entry, best=best, worst=worst), now=now)
     for number in sorted(log.state.tables):
         seating.close_table(log.state.tables[number], by=None, now=now)

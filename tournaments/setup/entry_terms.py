@@ -24,7 +24,7 @@ from tournaments.models import Entry, EntryTerms, Purchase, Tournament
 from tournaments.prizes import prizegiving
 from tournaments.setup import event_checks, flight_terms
 from tournaments.structures import structures
-from tournaments.terms import kinds
+from tournaments.terms import event_kinds
 
 LARGEST = 10**15
 AMOUNTS = (
@@ -165,7 +165,7 @@ def change(
         event_checks.check(
             {**standing, **changes}, changes.get("buy_in", tournament.buy_in), tournament.sheet, now=now, wanted=changes
         )
-        settled = kinds.settled({**standing, **changes})
+        settled = event_kinds.settled({**standing, **changes})
         changes |= {name: value for name, value in settled.items() if standing[name] != value}
         values_now = prepared({**{name: standing[name] for name in FIELDS}, **changes}, tournament.sheet)
         for name in changes:

@@ -18,19 +18,19 @@ from tournaments.payouts import payouts
 from tournaments.prizes import bounty_awards, prizegiving
 from tournaments.setup import flight_terms
 from tournaments.structures import chip_colours, structures
-from tournaments.terms import kinds
+from tournaments.terms import event_kinds
 
 # On these players have relied in joining. What they paid is kept by their entries: prices may change for who comes later.
 PROMISED = frozenset(
     """payout payout_table payout_unit payout_rounding payout_floor payout_minimum bounty bounty_kind bounty_paid_percent
     bounty_final bounty_paid mystery_level mystery_shares disqualified_prize ticket_for ticket_value cards""".split()
-) | frozenset(kinds.FIELDS) - {"restart_level"}
+) | frozenset(event_kinds.FIELDS) - {"restart_level"}
 ONLY_MORE = ("guarantee", "tickets_guaranteed")
 ONLY_LESS = ("staff_basis_points",)
 # The tables are opened with these, or they are about the start.
 OF_THE_START = frozenset(
     "table_size cards physical_tables action_seconds pace starts_at opens_at min_players starting_chips on_time_chips".split()
-) | frozenset(kinds.FIELDS)
+) | frozenset(event_kinds.FIELDS)
 
 
 def check(
@@ -52,7 +52,7 @@ def check(
         raise Refused("unknown_payout", words % {"known": known}, 422, field="payout")
     prizegiving.check(chosen)
     bounty_awards.check(chosen, buy_in)
-    kinds.check(chosen, int(chosen.get("table_size") or sheet.get("table_size") or 9))
+    event_kinds.check(chosen, int(chosen.get("table_size") or sheet.get("table_size") or 9))
     flight_terms.check(chosen, buy_in)
     most = structures.most_seats(sheet)
     if int(chosen.get("table_size") or 0) > most:
@@ -107,7 +107,7 @@ def _contradictions(chosen: Mapping[str, Any], sheet: Mapping[str, Any], now: da
 
 def _of_counts(chosen: Mapping[str, Any], sheet: Mapping[str, Any]) -> Iterator[Contradiction]:
     most = chosen.get("max_players")
-    fewest = {**chosen, **kinds.settled(chosen)}.get("min_players") or 2
+    fewest = {**chosen, **event_kinds.settled(chosen)}.get("min_players") or 2
     if most is not None and fewest > most:
         words = _("The fewest players are %(fewest)d, the most %(most)d: nobody could start it.")
         told = {"fewest": fewest, "most": most}
@@ -174,7 +174,7 @@ def _seats(chosen: Mapping[str, Any], sheet: Mapping[str, Any]) -> int | None:
     """The seats of as many tables as there may be; None where there may be any number."""
     if chosen.get("max_tables") is None:
         return None
-    size = {**chosen, **kinds.settled(chosen)}.get("table_size") or sheet.get("table_size") or 9
+    size = {**chosen, **event_kinds.settled(chosen)}.get("table_size") or sheet.get("table_size") or 9
     return int(chosen["max_tables"]) * int(size)
 
 

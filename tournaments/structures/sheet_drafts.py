@@ -11,7 +11,7 @@ from engine import text_limits
 from engine.errors import BadStart
 from engine.messages.message import Message
 from engine.play.any_game import find_game
-from tables.text.stakes import example
+from tables.text.stakes_words import example
 from tournaments.base.field_words import named
 from tournaments.messages.structures import EditText
 from tournaments.structures import sheet_edits, sheet_lint, structures

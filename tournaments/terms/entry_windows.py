@@ -19,7 +19,7 @@ from tournaments.log.state import REGISTERING, RUNNING, State
 from tournaments.models import Tournament
 from tournaments.structures import clock, structures
 from tournaments.structures.structures import Break, Item, Level
-from tournaments.terms import kinds
+from tournaments.terms import event_kinds
 
 
 class Window(NamedTuple):
@@ -35,7 +35,7 @@ def late_registration(tournament: Tournament, state: State, now: datetime) -> Wi
     """Registration: from its opening to the start, and on for those who come late."""
     if state.status == REGISTERING:
         if (
-            kinds.format_of(tournament).gathers
+            event_kinds.format_of(tournament).gathers
             and tournament.late_until_level is None
             and tournament.late_until is None
         ):

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from tournaments.log.state import BAGGED, CANCELLED, State
 from tournaments.models import Tournament
-from tournaments.terms import kinds
+from tournaments.terms import event_kinds
 
 
 def flights_below(tournament: Tournament) -> list[int]:
     """Every flight that goes on to this event, by way of another day too, as primary keys; those called off left out."""
     found: list[int] = []
-    level = [tournament.pk] if kinds.format_of(tournament).gathers else []
+    level = [tournament.pk] if event_kinds.format_of(tournament).gathers else []
     while level:
         below = Tournament.objects.filter(day_two__in=level).exclude(status=CANCELLED).order_by("pk")
         level = list(below.values_list("pk", flat=True))
@@ -28,7 +28,7 @@ def is_whole(tournament: Tournament) -> bool:
     beside = (
         Tournament.objects.filter(day_two=tournament.day_two_id).exclude(pk=tournament.pk).exclude(status=CANCELLED)
     )
-    return kinds.format_of(tournament).gathers and not beside.exists()
+    return event_kinds.format_of(tournament).gathers and not beside.exists()
 
 
 def reached(tournament: Tournament) -> int:
@@ -38,7 +38,7 @@ def reached(tournament: Tournament) -> int:
     for one in state.merged_flights:
         flight = flights[one.flight]
         through = sum(entry in state.entries for entry in one.through)  # but who was left out of the draw
-        found += reached(flight) if kinds.format_of(flight).gathers else through
+        found += reached(flight) if event_kinds.format_of(flight).gathers else through
         found -= through + len(one.eliminated)
     return found + len(state.entries)
 
@@ -50,7 +50,7 @@ def paid_of(state: State) -> dict[int, int]:
 
 def paid_before(tournament: Tournament) -> int:
     """What flights of this event have paid by now, in chips, whether their Day 2 is bagged or not."""
-    if not tournament.pot.flight_prize or not kinds.format_of(tournament).gathers:
+    if not tournament.pot.flight_prize or not event_kinds.format_of(tournament).gathers:
         return 0
     own = sum(paid_of(State.from_json(tournament.snapshot)).values())
     between = Tournament.objects.filter(day_two=tournament, format=Tournament.Format.DAY_TWO).exclude(status=BAGGED)

@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.db import connection
 
-from club.cashier import cashier, expiry, house_money
+from club.cashier import cashier, chip_expiry, tips_and_jackpots
 from club.ledger import audit, ledger
 from club.models import AuditEntry, Entry, ExpiryNotice, Proposal, Slip, Transfer
 from club.people.suspensions import exclude_oneself, suspend
@@ -305,7 +305,7 @@ def test_an_amusement_room_checks_ages_and_pays_nothing_out(cara, paul):
 def test_an_amusement_room_asks_for_the_age_wherever_chips_come_to_a_player(cara, dora, paul, mika):
     done(cara, "buy-chips", player=paul.pk, chips=100)
     rule(is_amusement_room=True, least_age=20, player_transfers="players")
-    house_money.feed_jackpot("royal", 50, origin="cashier", key="feed", by=user_of("dora"), now=_now())
+    tips_and_jackpots.feed_jackpot("royal", 50, origin="cashier", key="feed", by=user_of("dora"), now=_now())
     done(cara, "age", player=mika.pk, age=20)
     asked = [
         (cara, "pass-on", {"giver": paul.pk, "taker": mika.pk, "chips": 1}),
@@ -361,17 +361,17 @@ def test_chips_expire_only_after_notice_and_never_when_something_moved_them(cara
         for player in (paul, mika):
             done(cara, "buy-chips", player=player.pk, chips=100)
         clock.shift(60 * 86400 - 1)
-        assert expiry.sweep(now=_now()) == (0, 0)
+        assert chip_expiry.sweep(now=_now()) == (0, 0)
         clock.shift(1)
-        assert expiry.sweep(now=_now()) == (2, 0)
-        assert expiry.sweep(now=_now()) == (0, 0)
+        assert chip_expiry.sweep(now=_now()) == (2, 0)
+        assert chip_expiry.sweep(now=_now()) == (0, 0)
         assert cara.get(f"/api/cashier/players/{paul.pk}/").json()["expires_at"] == "2027-02-19T12:00:00Z"
         done(cara, "buy-chips", player=mika.pk, chips=1)
         clock.shift(30 * 86400 - 1)
-        assert expiry.sweep(now=_now()) == (0, 0)
+        assert chip_expiry.sweep(now=_now()) == (0, 0)
         clock.shift(1)
-        assert expiry.sweep(now=_now()) == (0, 1)
-        assert expiry.sweep(now=_now()) == (0, 0)
+        assert chip_expiry.sweep(now=_now()) == (0, 1)
+        assert chip_expiry.sweep(now=_now()) == (0, 0)
     assert (holds(paul), holds(mika)) == (0, 101)
     assert ledger.open_account("house", "expired").balance == 100
 
@@ -381,12 +381,12 @@ def test_expiry_goes_by_the_instant_on_the_notice_never_back_and_leaves_nothing_
     rule(expire_days=90, expiry_notice_days=30)
     done(cara, "buy-chips", player=paul.pk, chips=100)
     begin = _now()
-    assert expiry.sweep(now=begin + timedelta(days=60)) == (1, 0)
+    assert chip_expiry.sweep(now=begin + timedelta(days=60)) == (1, 0)
     due = ExpiryNotice.objects.get().due_at
     rule(expire_days=365, expiry_notice_days=30)  # the notice was given: its own instant counts, not today's rule
-    assert expiry.sweep(now=due - timedelta(microseconds=1)) == (0, 0)
-    assert expiry.sweep(now=due) == (0, 1)
-    assert expiry.sweep(now=begin) == (0, 0)
+    assert chip_expiry.sweep(now=due - timedelta(microseconds=1)) == (0, 0)
+    assert chip_expiry.sweep(now=due) == (0, 1)
+    assert chip_expiry.sweep(now=begin) == (0, 0)
     assert holds(paul) == 0
     problem(ask(cara, "cash-out", player=paul.pk, chips=1), 409, "not_enough_chips")
     assert [line.amount for line in Entry.objects.filter(account__owner=paul.owner).order_by("pk")] == [100, -100]
@@ -403,11 +403,11 @@ def test_a_new_rule_of_expiry_still_gives_full_notice(cara, paul):
         done(cara, "buy-chips", player=paul.pk, chips=100)
         clock.shift(400 * 86400)
         rule(expire_days=90, expiry_notice_days=30)
-        assert expiry.sweep(now=_now()) == (1, 0)
+        assert chip_expiry.sweep(now=_now()) == (1, 0)
         clock.shift(29 * 86400)
-        assert expiry.sweep(now=_now()) == (0, 0)
+        assert chip_expiry.sweep(now=_now()) == (0, 0)
         clock.shift(86400)
-        assert expiry.sweep(now=_now()) == (0, 1)
+        assert chip_expiry.sweep(now=_now()) == (0, 1)
 
 
 # -- races ------------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from club.cashier import cashier
 from club.house.business_day import Calendar, parse_zone
-from club.ledger import exports, ledger, statements
+from club.ledger import ledger, spreadsheets, statements
 from club.models import AuditEntry, ClosedMonth, Shift
 from tests.support.desk import NIGHT, ask, done, login, problem, rule, somebody, tray, user_of
 
@@ -378,21 +378,21 @@ def test_a_csv_says_what_when_who_and_holds_no_formula(lines):
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1+1", "  =1", "\n=1", *UNSEEN])
 def test_a_text_that_could_be_a_formula_is_made_harmless_and_is_the_same_when_it_comes_back(text):
-    assert exports.harmless(text) == "'" + text
-    assert exports.as_it_was(exports.harmless(text)) == text
+    assert spreadsheets.harmless(text) == "'" + text
+    assert spreadsheets.as_it_was(spreadsheets.harmless(text)) == text
 
 
 @given(st.text(alphabet="='+-@ ＝\u200b\ufeff\u3000\ta", max_size=6))
 def test_what_goes_out_comes_back_as_it_was_and_begins_no_formula(told):
-    cell = exports.harmless(told)
-    assert exports.as_it_was(cell) == told
+    cell = spreadsheets.harmless(told)
+    assert spreadsheets.as_it_was(cell) == told
     bare = cell.lstrip(" \u200b\ufeff\u3000\t")
     assert bare[:1] not in tuple("=+-@＝")
 
 
 def test_a_file_holds_every_line_however_many(lines, monkeypatch):
     monkeypatch.setattr(statements, "BATCH", 1)
-    monkeypatch.setattr(exports, "ROWS_OF_A_SHEET", 1)
+    monkeypatch.setattr(spreadsheets, "ROWS_OF_A_SHEET", 1)
     text = b"".join(statement(lines, "csv")).decode("utf-8-sig")
     assert [row[0] for row in csv.reader(io.StringIO(text))] == ["Line", "1", "2"]
     book = openpyxl.load_workbook(io.BytesIO(statement(lines, "xlsx").content))
@@ -406,10 +406,10 @@ def test_an_xlsx_takes_no_more_memory_for_more_lines():
         Calendar(parse_zone("Asia/Tokyo"), 5),
         3000,
     )
-    exports.as_xlsx("Statement", ["column"] * 6, [line], tokyo)  # what is loaded once counts for nothing
+    spreadsheets.as_xlsx("Statement", ["column"] * 6, [line], tokyo)  # what is loaded once counts for nothing
     tracemalloc.start()
     try:
-        book = exports.as_xlsx("Statement", ["column"] * 6, itertools.repeat(line, lines), tokyo)
+        book = spreadsheets.as_xlsx("Statement", ["column"] * 6, itertools.repeat(line, lines), tokyo)
         most = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

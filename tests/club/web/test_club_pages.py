@@ -18,7 +18,7 @@ from pypdf import PdfReader
 from club.base.errors import ClubError
 from club.house import colours, house_rules, logo
 from club.house.club_rules import in_force
-from club.ledger import receipts
+from club.ledger import pdf_papers
 from club.models import AuditEntry, ClubLogo
 from club.notifications import mail
 from engine.house_rules import BadRule
@@ -72,7 +72,7 @@ def test_what_is_set_stands_in_header_title_front_page_clock_receipts_and_mails(
     kept = Image.open(io.BytesIO(Client().get(logo_url).content))
     assert (kept.format, kept.size, kept.mode) == ("PNG", (480, 160), "RGBA")
     assert "--felt: #5b1a4a" in Client().get(sheet_url).content.decode()
-    paper = PdfReader(io.BytesIO(receipts.receipt("Receipt 1", [("What", "chips")])))
+    paper = PdfReader(io.BytesIO(pdf_papers.receipt("Receipt 1", [("What", "chips")])))
     assert "Turtle Club" in paper.pages[0].extract_text()
     assert len(paper.pages[0].images) == 1
     assert paper.metadata.author == "Turtle Club"

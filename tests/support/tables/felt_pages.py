@@ -22,7 +22,7 @@ from engine.games.decisions import BET, CALL, Decision
 from engine.games.hand_start import Positions, Seat
 from engine.play.any_game import AnyHand, begin, deck_of, find_game, rules_of, start_of
 from tables.pages import felt
-from tables.text import stakes
+from tables.text import stakes_words
 
 ORIGIN = "http://felt.test"
 # As wide as names come: nobody's may push anything onto anything.
@@ -84,7 +84,7 @@ def _dealt(game: str, seats: int, seed: int) -> AnyHand:
     limit = "points" if "points" in literal.limits else "fixed" if not getattr(literal, "has_board", False) else "no"
     stacks = tuple(Seat(number, STACK - 7 * number) for number in range(1, seats + 1))
     where = Positions(seats, seats if seats == 2 else 1, 1 if seats == 2 else 2)
-    start = start_of(game, stakes.example(literal, limit), stacks, where, rules_of(game)())
+    start = start_of(game, stakes_words.example(literal, limit), stacks, where, rules_of(game)())
     deck = list(deck_of(start))
     random.Random(f"{game} {seats} {seed}").shuffle(deck)
     return begin(start, Deck.of(deck, b"reshuffles"))
@@ -165,7 +165,7 @@ def context(
         "table": SimpleNamespace(
             pk=1, name="Friday Game", stakes=limits.as_json(), is_cash=True, is_session=False, kind="dealt", owner=""
         ),
-        "stakes": {"words": stakes.in_words(limits), "limit": stakes.limit_in_words(limits)},
+        "stakes": {"words": stakes_words.in_words(limits), "limit": stakes_words.limit_in_words(limits)},
         "seen": seen,
         "hand": told,
         "view": view,

@@ -14,9 +14,16 @@ from club.people import people
 from tables.dealing import settlement
 from tests.tournaments.conftest import CHIPS, Evening, is_replay
 from tournaments.desk import registration
-from tournaments.floor import director_actions, floor_view, real_card_tables, standing_orders, table_actions, undo
+from tournaments.floor import (
+    director_actions,
+    floor_view,
+    held_seats_and_break_order,
+    real_card_tables,
+    table_actions,
+    undo,
+)
 from tournaments.log import tournament_log
-from tournaments.log.events.turns import UNDOABLE
+from tournaments.log.events.undo_and_redo import UNDOABLE
 from tournaments.log.state import RUNNING, State
 from tournaments.models import LogEntry, Tournament
 from tournaments.rooms import tournament_tables
@@ -97,7 +104,7 @@ class Floor:
         elif name == "hold":
             seat = self.random.randint(1, SIZE)
             entry = None if seat in state.orders.held.get(number, {}) else 0
-            standing_orders.hold_seat(pk, number, seat, entry, **how)
+            held_seats_and_break_order.hold_seat(pk, number, seat, entry, **how)
         elif name == "move":
             director_actions.move(pk, pick(state.alive), table, self.random.randint(1, SIZE), chips=100_000, **how)
         elif name in ("undo", "redo"):

@@ -13,9 +13,9 @@ from django.core.serializers.json import DjangoJSONEncoder
 from hypothesis import strategies as st
 
 from tournaments.log.events import entries
-from tournaments.log.events.event import LogEvent
-from tournaments.log.events.turns import UNDOABLE, Turn
-from tournaments.log.floor_orders import Orders
+from tournaments.log.events.log_event import LogEvent
+from tournaments.log.events.undo_and_redo import UNDOABLE, Turn
+from tournaments.log.orders_in_force import Orders
 from tournaments.log.prize_state import PrizeState
 from tournaments.seating.brackets import Stage
 from tournaments.structures.clock import Clock

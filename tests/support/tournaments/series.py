@@ -7,7 +7,7 @@ from typing import Any
 from club.models import Player
 from tests.tournaments.conftest import Evening
 from tournaments.desk import registration
-from tournaments.endings import bagging
+from tournaments.endings import bagging_by_hand
 from tournaments.log.state import BAGGED, State
 from tournaments.models import Entry, Tournament
 from tournaments.running import runner
@@ -41,7 +41,7 @@ class Series:
         raise AssertionError("the flight does not end")
 
     def bag(self, row: Tournament, **told: Any) -> None:
-        bagging.bag(row.pk, now=self.evening.now, by=self.boss, **told)
+        bagging_by_hand.bag(row.pk, now=self.evening.now, by=self.boss, **told)
 
     def stacks(self) -> dict[str, int]:
         """The chips that wait for Day 2, by nickname."""

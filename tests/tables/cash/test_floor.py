@@ -8,9 +8,10 @@ import pytest
 
 from club.ledger import audit
 from club.models import AuditEntry
-from tables.cash import bulk_seating, floor_seats, moves, seating, time_bank
+from tables.cash import broken_and_feeder_tables, seating, sittings, time_bank
 from tables.dealing import dealer
 from tables.models import Hand, Sitting, Table, Wait
+from tables.tournament_seats import bulk_seating, single_seats
 from tests.support.tables.mixed_tables import give_up, mixed_table
 from tests.support.tables.seat_requests import asked, say
 from tests.support.tables.table_api import look, own_ask, sit
@@ -159,8 +160,8 @@ def test_a_broken_tables_players_go_to_free_seats_and_the_rest_to_the_head_of_th
     chips = {player: stack(table, player) for player in people}
     table.refresh_from_db()
     assert table.deal_at is None, "no other is dealt"
-    assert moves.sweep(now=now) == 1
-    assert moves.sweep(now=now) == 0
+    assert broken_and_feeder_tables.sweep(now=now) == 1
+    assert broken_and_feeder_tables.sweep(now=now) == 0
     table.refresh_from_db()
     assert table.status == "closed"
     moved, *rest = people
@@ -176,7 +177,7 @@ def test_a_broken_tables_players_go_to_free_seats_and_the_rest_to_the_head_of_th
 def test_the_players_of_a_broken_mix_are_first_in_line_for_the_same_mix_at_the_same_stakes(house, now):
     people = [house.person(name) for name in ("anna", "ben")]
     table = mixed_table(house, *people, pause=60.0)
-    moves.break_table(table.pk, by=None, why="two left", now=now)
+    broken_and_feeder_tables.break_table(table.pk, by=None, why="two left", now=now)
     line = house.client(people[0]).get("/api/waiting/").json()
     assert [(one["name"], one["table"], one["game"], one["place"]) for one in line] == [("HORSE", None, "", 1)]
     dai, eva = house.person("dai"), house.person("eva")
@@ -201,16 +202,16 @@ def test_a_feeders_longest_player_must_move_to_a_free_seat_of_the_main_table(hou
     url = f"/api/tables/{table.pk}/main/"
     assert floor.put(url, {"main": table.pk}, format="json").status_code == 422
     assert floor.put(url, {"main": main.pk}, format="json").status_code == 200
-    assert moves.sweep(now=now) == 0, "no seat is free"
+    assert broken_and_feeder_tables.sweep(now=now) == 0, "no seat is free"
     row = dealer.deal(table.pk, now=now)
     seating.stand_up(main.pk, eva, now=now)
     refused = sit(house.client(eva), main, 2, key="back")
     assert (refused.status_code, refused.json()["code"]) == (409, "seat_kept"), "the seat is the feeder's, at once"
-    assert moves.sweep(now=now) == 1
+    assert broken_and_feeder_tables.sweep(now=now) == 1
     assert Sitting.objects.get(table=table, player=people[0]).is_moving, "after the hand"
     give_up(house, row, now)
     chips = stack(table, people[0])
-    assert moves.sweep(now=now) == 1
+    assert broken_and_feeder_tables.sweep(now=now) == 1
     assert stack(main, people[0]) == chips
     assert not Sitting.objects.filter(table=table, player=people[0]).exclude(state="left").exists()
     assert audit.run(now=now).ok
@@ -220,22 +221,22 @@ def test_a_feeders_longest_player_must_move_to_a_free_seat_of_the_main_table(hou
 def test_whoever_was_to_move_and_has_nowhere_to_go_is_dealt_in_again(house, now, three, why):
     table, people = three
     main = house.table(seats=2, pause=60.0)
-    moves.feed(table.pk, main.pk, by=None, now=now)
+    broken_and_feeder_tables.feed(table.pk, main.pk, by=None, now=now)
     row = dealer.deal(table.pk, now=now)
-    assert moves.sweep(now=now) == 1
+    assert broken_and_feeder_tables.sweep(now=now) == 1
     assert Sitting.objects.get(table=table, is_moving=True).player == people[0]
     if why == "closed":
         seating.close_table(main.pk, by=None, now=now)
     elif why == "no main table":
-        moves.feed(table.pk, None, by=None, now=now)
+        broken_and_feeder_tables.feed(table.pk, None, by=None, now=now)
     elif why == "full":
         for seat, name in enumerate(("dai", "eva"), 1):
-            floor_seats.seat_entry(main, seat, house.person(name), None, now=now)
+            single_seats.seat_entry(main, seat, house.person(name), None, now=now)
     else:
         Table.objects.filter(pk=main.pk).update(is_breaking=True)
         Hand.objects.create(table=main, number=1, start={}, state="playing", started_at=now)
-    assert moves.sweep(now=now) == 1
-    assert moves.sweep(now=now) == 0
+    assert broken_and_feeder_tables.sweep(now=now) == 1
+    assert broken_and_feeder_tables.sweep(now=now) == 0
     give_up(house, row, now)
     assert dealer.deal(table.pk, now=now).seats.filter(player=people[0]).exists()
 
@@ -305,5 +306,5 @@ def test_what_is_left_of_the_time_bank_goes_along_to_another_table(house, now, t
     if by_room:
         bulk_seating.move_all([(bulk_seating.Chair(table.pk, sitting.seat), bulk_seating.Chair(other.pk, 7))], now=now)
     else:
-        floor_seats.move_sitting(sitting, other, 7, now=now)
+        sittings.move_sitting(sitting, other, 7, now=now)
     assert look(house.client(player), other)["your_time_bank"] == 40

@@ -11,7 +11,7 @@ from club.ledger import audit, ledger
 from club.models import Account, AuditEntry
 from club.people import suspensions
 from engine.betting.hand import Stakes
-from tables.cash import moves, seating, waiting_lists
+from tables.cash import broken_and_feeder_tables, seating, waiting_lists
 from tables.dealing import dealer
 from tables.models import Hand, Sitting, Table, Wait
 from tests.support.real_hands import FloorClient
@@ -120,7 +120,7 @@ def test_a_feeder_whose_players_need_no_seat_holds_up_no_line(house, now, full, 
     table, _people, clients = full
     emi, fay = house.person("emi"), house.person("fay")
     feeder = house.seated(emi, fay, seats=2, pause=60.0)
-    moves.feed(feeder.pk, table.pk, by=None, now=now)
+    broken_and_feeder_tables.feed(feeder.pk, table.pk, by=None, now=now)
     wait_for(clients["chika"], table=table.pk)
     row = dealer.deal(feeder.pk, now=now)
     for name in ("anna", "ben"):
@@ -130,7 +130,7 @@ def test_a_feeder_whose_players_need_no_seat_holds_up_no_line(house, now, full, 
     if how == "leaves in the hand":
         Sitting.objects.filter(table=feeder).update(state="leaving")
     elif how == "feeds no more":
-        moves.feed(feeder.pk, None, by=None, now=now)
+        broken_and_feeder_tables.feed(feeder.pk, None, by=None, now=now)
     else:
         dealer.void(row.pk, by=None, why="for a test", now=now)
         if how == "is closed":
@@ -332,13 +332,13 @@ def test_a_cash_table_with_real_cards_has_its_line_its_blinds_and_its_charge(hou
 
     assert wait_for(clients["emi"], table=table.pk)[0]["place"] == 1, "all seats are taken"
     feeder = house.seated(people["emi"], seats=3, kind=Table.Kind.RECORDED)
-    moves.feed(feeder.pk, table.pk, by=None, now=now)
-    assert moves.main_tables(feeder) == [table], "the one on the screen is none"
+    broken_and_feeder_tables.feed(feeder.pk, table.pk, by=None, now=now)
+    assert broken_and_feeder_tables.main_tables(feeder) == [table], "the one on the screen is none"
     assert clients["anna"].delete(MINE.format(table.pk)).status_code == 200
-    assert moves.sweep(now=now) == 1
+    assert broken_and_feeder_tables.sweep(now=now) == 1
     assert stack(table, people["emi"]) == 5_000
     assert clients["emi"].get("/api/waiting/").json() == []
-    assert moves.break_table(table.pk, by=None, why="it is late", now=now)
+    assert broken_and_feeder_tables.break_table(table.pk, by=None, why="it is late", now=now)
     assert Sitting.objects.filter(table=feeder).exclude(state="left").count() == 3
     assert Wait.objects.get(state="waiting").table == feeder, "for whom no seat with real cards is free"
     assert audit.run(now=now).ok

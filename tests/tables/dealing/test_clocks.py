@@ -9,10 +9,11 @@ import pytest
 from club.models import AuditEntry
 from engine.betting.hand import Stakes
 from tables import tasks
-from tables.cash import floor_seats, seating
+from tables.cash import seating, sittings
 from tables.dealing import dealer
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Sitting, Table
+from tables.tournament_seats import single_seats
 from tests.tables.conftest import stack, wallet
 
 pytestmark = pytest.mark.django_db
@@ -153,7 +154,7 @@ def test_who_is_away_at_a_tournament_is_dealt_in_and_never_waited_for(house, now
     for seat, player in enumerate(players, start=1):
         account = ledger.open_account(f"entry:{seat}", "stack", unit)
         ledger.post(f"chips {seat}", {cashier.pk: -1000, account.pk: 1000}, purpose="buy-chips")
-        floor_seats.seat_entry(table, seat, player, account.pk, now=now)
+        single_seats.seat_entry(table, seat, player, account.pk, now=now)
     for player in players:
         seating.sit_out(table.pk, player, now=now)
     row = dealer.deal(table.pk, now=now, stakes=Stakes(small_blind=10, big_blind=20), durable=False)
@@ -173,7 +174,7 @@ def test_moving_a_player_moves_no_chips(house, now):
     other = house.table()
     posted = Transfer.objects.count()
     sitting = table.sittings.get(player=players[0])
-    moved = floor_seats.move_sitting(sitting, other, 7, now=now)
+    moved = sittings.move_sitting(sitting, other, 7, now=now)
     assert (moved.table_id, moved.seat, moved.account_id) == (other.pk, 7, sitting.account_id)
     assert Transfer.objects.count() == posted
     assert stack(other, players[0]) == 5000

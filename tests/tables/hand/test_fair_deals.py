@@ -14,7 +14,7 @@ from engine.play.any_game import CATALOGUE
 from tables import tasks
 from tables.dealing import dealer
 from tables.models import Hand
-from tables.text.stakes import example
+from tables.text.stakes_words import example
 from tests.support.tables.table_api import decide, look, own_ask
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from tables.text import showdown_words
-from tables.views import moment_picture
+from tables.views import replay_picture
 from tests.support.hands import act, hand, recorded
 
 NAMES = {"1": "Aoi", "2": "Ben", "3": "Chie"}
@@ -110,7 +110,7 @@ def test_empty_rows_keep_their_place_and_their_name():
 def test_a_picture_of_the_moment_holds_every_row_within_its_edges():
     view = played(QUEENS, ACES, FOULED)
     seats = [{"seat": seat["seat"], "hand": seat, "cards": [], "at": at} for at, seat in enumerate(view["seats"])]
-    drawn = moment_picture.placed(seats, [])
+    drawn = replay_picture.placed(seats, [])
     cards = [card for seat in drawn["seats"] for card in seat["faces"]]
     assert len(cards) == 39
     assert all(card["x"] >= 0 and card["x"] + card["width"] <= drawn["width"] for card in cards)

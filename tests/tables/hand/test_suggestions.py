@@ -94,7 +94,7 @@ def test_street_by_street_everybody_sets_alone(house, now, allowed):
 
 
 def test_in_fantasyland_it_says_what_to_throw_away_and_whether_one_stays(house, now, allowed, monkeypatch):
-    monkeypatch.setattr("tables.cash.starts.carried_to", lambda table, sittings: {"fantasyland": {"1": 15}})
+    monkeypatch.setattr("tables.cash.next_hand.carried_to", lambda table, sittings: {"fantasyland": {"1": 15}})
     (anna, _ben), row = dealt(house, now, game="ofc-pineapple")
     ask = ask_of(row, 1)
     told = look(house, anna, row, ask.number).json()

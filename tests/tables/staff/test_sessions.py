@@ -16,7 +16,7 @@ from club.house import house_rules
 from club.ledger import audit, ledger
 from club.models import Account, AuditEntry, Player, Proposal
 from club.people import people
-from tables.cash import moves, seating, waiting_lists
+from tables.cash import broken_and_feeder_tables, seating, waiting_lists
 from tables.core.errors import Refused
 from tables.models import Sitting, StaffAct, Table, Wait
 from tables.sessions import session_tables
@@ -184,7 +184,7 @@ def test_chips_come_and_go_by_staff_alone_and_it_is_neither_broken_nor_closed_un
     how = {"key": "k", "now": now}
     for act in (
         lambda: seating.sit_down(table.pk, mia, 1, BUY_IN, **how),
-        lambda: moves.break_table(table.pk, by=None, why="late", now=now),
+        lambda: broken_and_feeder_tables.break_table(table.pk, by=None, why="late", now=now),
         lambda: seating.close_table(table.pk, by=None, now=now),
     ):
         with pytest.raises(Refused):

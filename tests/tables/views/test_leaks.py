@@ -15,7 +15,7 @@ from club.live.nudges import channel
 from club.models import AuditEntry
 from engine.play.any_game import find_game
 from tables.dealing import settlement
-from tables.views import rail
+from tables.views import rail_view
 from tests.patience import PATIENCE
 from tests.support.budget import KINDS, swept
 from tests.support.watched import GAMES, IN_WORDS, cards_in, cards_in_page, dealt
@@ -92,7 +92,7 @@ def _look(watched, client, name, path, allowed) -> None:
     assert answer.status_code == (401 if name == "stranger" else 200), (name, path)
     watched.check(answer.content.decode(), allowed, f"{path} to {name}")
     if "Rail" in answer:  # the streams' process hands on what was just searched, and nothing else
-        assert rail.public(watched.table.pk)[1] == answer.content
+        assert rail_view.public(watched.table.pk)[1] == answer.content
 
 
 def _wrong_decisions(watched, api) -> None:

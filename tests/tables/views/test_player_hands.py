@@ -73,7 +73,7 @@ def evening(house):
 
 def house_stakes():
     from engine.play.any_game import CATALOGUE
-    from tables.text.stakes import example
+    from tables.text.stakes_words import example
 
     return example(CATALOGUE["razz"], "fixed")
 

@@ -27,9 +27,9 @@ from tournaments.acts import registry
 from tournaments.acts.act import ANY_PLAYER, DIRECT, Act, Back, Place, Section
 from tournaments.acts.act_fields import EntryNumber, Reason, RequestKey
 from tournaments.api import acts as endpoints
-from tournaments.desk.door_sales import ENTER
+from tournaments.desk.reception_sales import ENTER
 from tournaments.log.events.registry import EVENTS
-from tournaments.log.events.turns import UNDOABLE
+from tournaments.log.events.undo_and_redo import UNDOABLE
 from tournaments.pages import act_forms
 from tournaments.running import runner
 

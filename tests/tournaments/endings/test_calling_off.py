@@ -27,7 +27,7 @@ from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.acts import registry
 from tournaments.base.errors import Refused
 from tournaments.desk import rebuys_and_add_ons, registration
-from tournaments.endings import bagging, end_requests
+from tournaments.endings import bagging_by_hand, end_requests
 from tournaments.entries import alternates
 from tournaments.floor import director_actions, real_card_tables, undo
 from tournaments.log.state import CANCELLED, RUNNING
@@ -457,7 +457,7 @@ def test_flights_with_purchases_kept_and_taken_back_are_called_off_to_nothing(
         pool = ledger.balance(tournament_tables.pool(row)) if cards == "physical" else 0
         stacks = [pool - 300 * (len(alive) - 1), *[300] * (len(alive) - 1)] if pool else []
         named = alive if pool else []
-        bagging.bag(row.pk, entries=named, stacks=stacks, now=evening.now, by=two()[0])
+        bagging_by_hand.bag(row.pk, entries=named, stacks=stacks, now=evening.now, by=two()[0])
         runner.start(target.pk, now=evening.now)
         row = Tournament.objects.get(pk=target.pk)
     before = {player.pk: wallet(player) for player in players}

@@ -19,9 +19,9 @@ from tests.support.tournaments.series import LEVELS, Series
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.api import tournament_queries
 from tournaments.desk import registration
-from tournaments.endings import bagging
+from tournaments.endings import bagging_by_hand
 from tournaments.entries import alternates
-from tournaments.flights import flight_view, last_hands
+from tournaments.flights import flight_summary, last_hands
 from tournaments.floor import director_actions, floor_view, real_card_tables
 from tournaments.log import flight_places
 from tournaments.log.events.flights import FlightMerged, MergeUndone
@@ -185,7 +185,7 @@ def test_every_table_plays_its_last_hands_at_the_old_blinds_and_who_waits_goes_h
     assert row.log.get(kind="bagged").data["level"] == 2
     late.refresh_from_db()
     assert (late.outcome, late.why) == ("passed", "The flight is over.")
-    bagging.undo(row.pk, why="a stack was counted twice", now=evening.now, by=series.boss)
+    bagging_by_hand.undo(row.pk, why="a stack was counted twice", now=evening.now, by=series.boss)
     late.refresh_from_db()
     assert late.outcome == "waits"
     assert is_replay(row)
@@ -278,8 +278,8 @@ def test_bags_are_taken_back_until_day_two_begins_the_last_flight_first(evening:
     waiting, gathered = series.stacks(), evening.state(series.day_two).entries
     series.play_flight(two)
     bags, before = evening.state(two).bags, evening.state(two)
-    assert refusal(bagging.undo, one.pk, why="x", now=evening.now, by=series.boss).code == "bagged_since"
-    bagging.undo(two.pk, why="wrong seat", now=evening.now, by=series.boss)
+    assert refusal(bagging_by_hand.undo, one.pk, why="x", now=evening.now, by=series.boss).code == "bagged_since"
+    bagging_by_hand.undo(two.pk, why="wrong seat", now=evening.now, by=series.boss)
     assert series.stacks() == waiting
     assert evening.state(series.day_two).entries == gathered
     state = evening.state(two)
@@ -295,7 +295,7 @@ def test_bags_are_taken_back_until_day_two_begins_the_last_flight_first(evening:
     for row in (one, two, series.day_two):
         assert is_replay(row)
     runner.start(series.day_two.pk, now=evening.now)
-    assert refusal(bagging.undo, two.pk, why="x", now=evening.now, by=series.boss).code == "day_two_began"
+    assert refusal(bagging_by_hand.undo, two.pk, why="x", now=evening.now, by=series.boss).code == "day_two_began"
     evening.play(series.day_two)
     assert held(series.day_two.owner, "escrow") == 0
     assert audit.rebuild().ok
@@ -376,14 +376,14 @@ def test_day_two_is_bagged_too_and_day_three_has_one_pool_and_every_place(evenin
         real_card_tables.knock_out(day_two.pk, [entry], now=evening.now, by=series.boss)
     before = evening.state(last)
     series.bag(day_two, entries=through[:2], stacks=[4000, 3000])
-    assert refusal(bagging.undo, one.pk, why="x", now=evening.now, by=series.boss).code == "day_two_began"
+    assert refusal(bagging_by_hand.undo, one.pk, why="x", now=evening.now, by=series.boss).code == "day_two_began"
     bagged = evening.state(last)
-    bagging.undo(day_two.pk, why="one hand more", now=evening.now, by=series.boss)
+    bagging_by_hand.undo(day_two.pk, why="one hand more", now=evening.now, by=series.boss)
     assert evening.state(last).entries == before.entries
     director_actions.resume(day_two.pk, now=evening.now, by=series.boss)
     series.bag(day_two, entries=through[:2], stacks=[4000, 3000])
     assert len(evening.state(last).alive) == len(bagged.alive) == 2
-    seen = flight_view.told(Tournament.objects.get(pk=day_two.pk), evening.state(day_two))
+    seen = flight_summary.told(Tournament.objects.get(pk=day_two.pk), evening.state(day_two))
     assert (seen["day_two"]["id"], [line["left"] for line in seen["flights"]]) == (last.pk, [2, 2])
     runner.start(last.pk, now=evening.now)
     (loser, _winner) = evening.state(last).alive
@@ -417,7 +417,7 @@ def test_a_flight_pays_a_share_of_its_own_field_and_day_two_the_rest(evening: Ev
     shown = tournament_queries.as_seen_by(one, None, now=evening.now)["entrants"]  # the flight's own page
     assert {line["entry"]: line["prize"] for line in shown if line["prize"]} == {3: 1500}
     assert (prizegiving.pool(one).total, prizegiving.left(one)) == (6000, 4500)
-    bagging.undo(one.pk, why="counted wrong", now=evening.now, by=series.boss)
+    bagging_by_hand.undo(one.pk, why="counted wrong", now=evening.now, by=series.boss)
     one.refresh_from_db()
     assert (wallet(players[2]), prizegiving.left(one)) == (8_900, 6000)
     director_actions.resume(one.pk, now=evening.now, by=series.boss)
@@ -449,7 +449,7 @@ def test_bounties_go_on_with_their_players(evening: Evening, kind: str, paid: st
     wait = bounty_awards.envelopes_wait(one, evening.state(one))
     assert ("made in Day 2" in wait) == (kind == "mystery")
     brought = evening.state(series.day_two).prize_state
-    bagging.undo(one.pk, why="x", now=evening.now, by=series.boss)
+    bagging_by_hand.undo(one.pk, why="x", now=evening.now, by=series.boss)
     assert evening.state(series.day_two).prize_state == PrizeState()
     director_actions.resume(one.pk, now=evening.now, by=series.boss)
     series.bag(one, entries=[1, 2], stacks=[2500, 1500])

@@ -16,7 +16,7 @@ from tournaments.base.errors import Refused
 from tournaments.desk import check_in
 from tournaments.floor import director_actions, entered_hands, undo
 from tournaments.log import tournament_log
-from tournaments.log.events.hands import Dealt, HandTaken
+from tournaments.log.events.draws_and_hands import Dealt, HandTaken
 from tournaments.log.state import State
 from tournaments.models import Tournament
 from tournaments.prizes import prize_lock

@@ -23,7 +23,14 @@ from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.api import tournament_queries
 from tournaments.desk import registration
-from tournaments.floor import director_actions, floor_view, real_card_tables, seat_sheets, standing_orders, undo
+from tournaments.floor import (
+    director_actions,
+    floor_view,
+    held_seats_and_break_order,
+    real_card_tables,
+    seat_questions,
+    undo,
+)
 from tournaments.log.state import FINISHED, RUNNING, State
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.rooms import tournament_tables
@@ -354,7 +361,7 @@ def test_a_called_player_sees_it_on_the_own_page_and_says_so(evening: Evening) -
     house_rules.change({"SeatingRules.is_final_redrawn": False}, scope=row.owner, by=None, why="x", now=evening.now)
     runner.start(row.pk, now=evening.now)
     here = evening.state(row).entries[1].table
-    standing_orders.set_break_order(row.pk, [here or 0], now=evening.now, by=None)
+    held_seats_and_break_order.set_break_order(row.pk, [here or 0], now=evening.now, by=None)
     mates = [entry for entry in evening.state(row).alive if entry != 1]
     out = [next(one for one in mates if evening.state(row).entries[one].table == table) for table in (1, 2)]
     for entry in out:
@@ -570,7 +577,7 @@ def test_of_several_out_in_one_hand_no_smaller_stack_is_offered_as_who_won_the_b
 ) -> None:
     felt = Felt(evening, 6, table_size=6, bounty=250)
     a, b, *others = felt.at(1)
-    sheet = seat_sheets.out_sheet(felt.row, [a, b], [], timezone.now())
+    sheet = seat_questions.out_sheet(felt.row, [a, b], [], timezone.now())
     offered = [[one.entry for one in out.eliminators] for out in sheet.out]
     assert offered == [others, [a, *others]]
 

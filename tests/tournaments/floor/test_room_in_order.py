@@ -12,7 +12,7 @@ from tests.support.tournaments.felt import Felt
 from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import CHIPS, Evening, is_replay
 from tournaments.desk import registration
-from tournaments.floor import standing_orders
+from tournaments.floor import held_seats_and_break_order
 from tournaments.log.state import State
 
 
@@ -234,7 +234,7 @@ def test_a_seat_that_is_held_or_a_player_moved_by_hand_calls_others_elsewhere(ev
         felt.did("bust", entries=[felt.at(table)[0]])
     called = felt.state.orders.called
     entry, move = min(called.items())
-    standing_orders.hold_seat(felt.row.pk, move.table, move.seat, 0, now=evening.now, by=None)
+    held_seats_and_break_order.hold_seat(felt.row.pk, move.table, move.seat, 0, now=evening.now, by=None)
     assert is_orderly(felt.state)
     assert felt.state.orders.called[entry] != move
     other, there = max(felt.state.orders.called.items())

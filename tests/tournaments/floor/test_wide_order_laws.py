@@ -21,9 +21,9 @@ from tests.support.tournaments.called_off import WAYS, Due, pots, stacks_of, two
 from tests.support.tournaments.floor_evenings import ACTS, CARDS, Floor, refusal, tried
 from tests.tournaments.conftest import CHIPS, held, wallet
 from tournaments.desk import rebuys_and_add_ons, registration
-from tournaments.endings import bagging, end_requests
+from tournaments.endings import bagging_by_hand, end_requests
 from tournaments.floor import director_actions, floor_view, real_card_tables
-from tournaments.log import places
+from tournaments.log import entry_places
 from tournaments.log.state import BAGGED, CANCELLED, FINISHED, RUNNING
 from tournaments.log.tournament_rules import TournamentRules
 from tournaments.models import Entry, Purchase, Tournament
@@ -130,9 +130,9 @@ class Wide(Floor):
             stacks = {entry: state.orders.counts.get(entry, 1) for entry in state.alive}
             pool = held(self.row.owner, "stack", self.row.owner)
             told = {"entries": list(stacks), "stacks": list(stacks.values())}
-            bagging.bag(pk, difference=sum(stacks.values()) - pool, why="x", **told, **how)
+            bagging_by_hand.bag(pk, difference=sum(stacks.values()) - pool, why="x", **told, **how)
         elif name == "unbag" and self.row.day_two_id:
-            bagging.undo(pk, why="x", **how)
+            bagging_by_hand.undo(pk, why="x", **how)
         else:
             super().act(name)
 
@@ -175,7 +175,7 @@ class Wide(Floor):
                 real
             )  # the pool of real cards bounds what is counted
             real_card_tables.count(pk, real, [lot.randint(1, most) for _one in real], **how)
-        for entries in places.stacks_wanted(self.state).values():
+        for entries in entry_places.stacks_wanted(self.state).values():
             hand_for_hand.tell_start_stacks(pk, entries, list(range(1, len(entries) + 1)), **how)
 
     def is_sound(self) -> None:
@@ -311,8 +311,8 @@ class DayTwo(Wide):
         stacks[self.random.choice(self.state.alive)] += held(self.row.owner, "stack", self.row.owner) - len(stacks)
         for _again in range(self.random.randint(1, 2)):
             if self.state.status == BAGGED:
-                bagging.undo(self.row.pk, why="x", **self.how)
-            bagging.bag(self.row.pk, entries=list(stacks), stacks=list(stacks.values()), **self.how)
+                bagging_by_hand.undo(self.row.pk, why="x", **self.how)
+            bagging_by_hand.bag(self.row.pk, entries=list(stacks), stacks=list(stacks.values()), **self.how)
 
 
 @pytest.mark.django_db

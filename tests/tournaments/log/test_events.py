@@ -15,21 +15,21 @@ from tests.support.tournaments.log_events import NOW, of_class, stored
 from tournaments.base.json_fields import BadFields
 from tournaments.log.events import (
     clock,
+    draws_and_hands,
     endings,
     entries,
     flights,
+    floor_orders,
     hand_for_hand,
-    hands,
     knockouts,
-    orders,
-    penalties,
+    penalties_and_colour_ups,
     prizes,
     purchases,
     seats,
 )
-from tournaments.log.events.event import LogEvent, Undoable
+from tournaments.log.events.log_event import LogEvent, Undoable
 from tournaments.log.events.registry import CLASSES, EVENTS, read
-from tournaments.log.events.turns import UNDOABLE, Redone, Turn, Undone
+from tournaments.log.events.undo_and_redo import UNDOABLE, Redone, Turn, Undone
 from tournaments.log.replay import Line, replay
 from tournaments.log.state import State
 from tournaments.models import LogEntry
@@ -115,13 +115,13 @@ def a_state(step: int) -> State:
     drawn = tuple((entry, 1 + entry % 2, 1 + entry // 2) for entry in range(1, 7))
     told: list[LogEvent] = [entries.Registered(entry=n, player=n) for n in range(1, 7)]
     told += [
-        hands.Started(seats=drawn, tables={1: 101, 2: 102}, physical=(1, 2)),
+        draws_and_hands.Started(seats=drawn, tables={1: 101, 2: 102}, physical=(1, 2)),
         hand_for_hand.HandForHandSet(is_on=True, until=2),
         knockouts.KnockedOut(entry=6, best=6, worst=6, elimination_number=1, table=1, seat=4, round=FALL, floor=True),
         seats.MoveCalled(entry=5, table=2, seat=3, card="", to_table=1, to_seat=4, line=9),
-        orders.SeatHeld(table=1, seat=4, entry=step % 2, was=orders.SeatHold(table=1, seat=4, entry=None)),
-        orders.StacksCounted(stacks={1: 100 + step}, was=orders.Counts(stacks={1: None}), why=""),
-        penalties.HandsToMiss(entry=2, hands=3 + step),
+        floor_orders.SeatHeld(table=1, seat=4, entry=step % 2, was=floor_orders.SeatHold(table=1, seat=4, entry=None)),
+        floor_orders.StacksCounted(stacks={1: 100 + step}, was=floor_orders.Counts(stacks={1: None}), why=""),
+        penalties_and_colour_ups.HandsToMiss(entry=2, hands=3 + step),
         prizes.EnvelopesMade(envelopes=(90, 50, 10 + step)),
         prizes.EnvelopesDropped(envelopes=(90, 50, 10 + step)),
         prizes.PrizesLocked(prizes=(60, 40), entries=6, pool=100, own=False, why=""),
@@ -159,17 +159,17 @@ def events_in(state: State, number: int) -> list[LogEvent]:
             was=seats.CallDrop(entry=5, is_off=False, call=state.orders.called[5]),
         ),
         seats.TableOpened(table=3 + number, id=103, physical=bool(number % 2), last=state.last_table, floor=True),
-        orders.SeatHeld(table=1, seat=4, entry=None, was=orders.SeatHold(table=1, seat=4, entry=held)),
-        orders.PlayerFixed(entry=1, is_in=True, was=orders.Fixture(entry=1, is_in=False)),
-        orders.PlayerDeals(entry=1, is_in=True, was=orders.Dealing(entry=1, is_in=False)),
-        orders.BreakOrderSet(tables=(2, 1), was=orders.BreakOrder(tables=state.orders.order)),
-        orders.HaltWaived(table=1, is_in=True, was=orders.Waiver(table=1, is_in=False)),
-        orders.ButtonTold(
+        floor_orders.SeatHeld(table=1, seat=4, entry=None, was=floor_orders.SeatHold(table=1, seat=4, entry=held)),
+        floor_orders.PlayerFixed(entry=1, is_in=True, was=floor_orders.Fixture(entry=1, is_in=False)),
+        floor_orders.PlayerDeals(entry=1, is_in=True, was=floor_orders.Dealing(entry=1, is_in=False)),
+        floor_orders.BreakOrderSet(tables=(2, 1), was=floor_orders.BreakOrder(tables=state.orders.order)),
+        floor_orders.HaltWaived(table=1, is_in=True, was=floor_orders.Waiver(table=1, is_in=False)),
+        floor_orders.ButtonTold(
             table=1, button=2, big_blind=3, told_at=NOW.isoformat(),
-            was=orders.ButtonPlace(table=1, button=None, big_blind=None, told_at=""),
+            was=floor_orders.ButtonPlace(table=1, button=None, big_blind=None, told_at=""),
         ),
-        orders.StacksCounted(
-            stacks={1: 700, 2: number}, was=orders.Counts(stacks={1: state.orders.counts[1], 2: None}), why=""
+        floor_orders.StacksCounted(
+            stacks={1: 700, 2: number}, was=floor_orders.Counts(stacks={1: state.orders.counts[1], 2: None}), why=""
         ),
         hand_for_hand.HandPlayed(is_round=False, table=1, was=table_1, floor=True),
         hand_for_hand.HandPlayed(
@@ -179,9 +179,9 @@ def events_in(state: State, number: int) -> list[LogEvent]:
         hand_for_hand.StartStacksTold(
             stacks={6: number}, was=hand_for_hand.StartStacks(stacks={6: 500}, is_told={6: True}), why=""
         ),
-        penalties.HandsToMiss(entry=2, hands=-1, left=state.orders.misses[2] - 1, why="", floor=True),
-        penalties.TableColoured(
-            table=1, is_in=True, entries=(), change=0, was=penalties.Owing(table=1, is_in=False)
+        penalties_and_colour_ups.HandsToMiss(entry=2, hands=-1, left=state.orders.misses[2] - 1, why="", floor=True),
+        penalties_and_colour_ups.TableColoured(
+            table=1, is_in=True, entries=(), change=0, was=penalties_and_colour_ups.Owing(table=1, is_in=False)
         ),
         prizes.BountyWon(**bounty),  # type: ignore[arg-type]
         prizes.BountyWon(**bounty, envelope=50),  # type: ignore[arg-type]

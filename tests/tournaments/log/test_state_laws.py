@@ -7,13 +7,13 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.log.events.draws_and_hands import Started
 from tournaments.log.events.entries import Registered, Seated, Unregistered
-from tournaments.log.events.event import LogEvent
-from tournaments.log.events.hands import Started
 from tournaments.log.events.knockouts import KnockedOut
+from tournaments.log.events.log_event import LogEvent
 from tournaments.log.events.purchases import Rebought, RebuyOffered
 from tournaments.log.events.seats import Moved, SeatPut
-from tournaments.log.events.turns import Undone
+from tournaments.log.events.undo_and_redo import Undone
 from tournaments.log.replay import Line, apply, apply_all, replay
 from tournaments.log.state import State
 

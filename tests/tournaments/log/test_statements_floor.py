@@ -20,7 +20,7 @@ from tables.models import Hand, Table
 from tests.support.shared import needs_shared, shared
 from tests.tournaments.conftest import Evening, is_replay
 from tournaments.cases import outcomes
-from tournaments.floor import director_actions, standing_orders
+from tournaments.floor import director_actions, held_seats_and_break_order
 from tournaments.log import seating_rules
 from tournaments.log.state import State
 from tournaments.models import Tournament
@@ -215,10 +215,10 @@ def test_t10_a_table_three_short_stops_until_a_player_comes_or_the_director_waiv
         director_actions.knock_out(row.pk, seated[seat], why="x", now=evening.now, by=None)
     runner.direct(row.pk, now=evening.now)
     assert set(evening.state(row).hands) == set(state.tables) - {short}
-    standing_orders.waive_halt(row.pk, pk, True, now=evening.now, by=None)
+    held_seats_and_break_order.waive_halt(row.pk, pk, True, now=evening.now, by=None)
     runner.direct(row.pk, now=evening.now)
     assert set(evening.state(row).hands) == set(state.tables)
-    standing_orders.waive_halt(row.pk, pk, False, now=evening.now, by=None)
+    held_seats_and_break_order.waive_halt(row.pk, pk, False, now=evening.now, by=None)
     state = finish_hand(evening, row, short)
     assert short not in state.hands
     state = finish_hand(evening, row, min(set(state.tables) - {short}))

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from club.base.registry import PURPOSES
-from club.cashier import cashier, house_money
+from club.cashier import cashier, tips_and_jackpots
 from club.house import house_rules
 from club.ledger import audit, ledger, statements
 from club.models import Account, Transfer, User
@@ -112,10 +112,10 @@ def test_every_line_says_what_it_was_for_and_leads_somewhere(evening: Evening) -
     cashier.repay_credit(players[0], 50, key="repaid", **how)
     cashier.pass_on(players[0], players[1], 5, key="passed", at="desk", **how)
     cashier.cash_out(players[1], 5, key="out", **how)
-    house_money.tip(players[0], 5, key="tip", **how)
-    house_money.pay_tips(5, why="to Dai", key="tips", **how)
-    house_money.feed_jackpot("royal", 9, origin="cashier", key="fed", **how)
-    house_money.pay_jackpot("royal", players[2], 9, why="hand 1", key="won", **how)
+    tips_and_jackpots.tip(players[0], 5, key="tip", **how)
+    tips_and_jackpots.pay_tips(5, why="to Dai", key="tips", **how)
+    tips_and_jackpots.feed_jackpot("royal", 9, origin="cashier", key="fed", **how)
+    tips_and_jackpots.pay_jackpot("royal", players[2], 9, why="hand 1", key="won", **how)
     ledger.reverse(Transfer.objects.get(purpose="cash-out"), key="undo", by=cara, why="keyed twice")
     client = Client()
     client.force_login(cara)

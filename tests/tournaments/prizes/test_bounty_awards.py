@@ -21,7 +21,7 @@ from tournaments.desk import rebuys_and_add_ons, registration
 from tournaments.floor import director_actions, real_card_tables, undo
 from tournaments.log.state import FINISHED, RUNNING
 from tournaments.models import Entry, LogEntry, Result, Tournament
-from tournaments.prizes import bounty_awards, possible_eliminators
+from tournaments.prizes import bounty_awards, bounty_eliminators
 from tournaments.running import runner
 
 pytestmark = pytest.mark.django_db
@@ -256,10 +256,10 @@ def test_the_last_pot_a_player_was_in_decides_and_a_split_is_shared_by_position(
     hand: Any = FakeHand(two, ([one, two, three], {one: 90}), ([two, three], {three: 40}))
     from tournaments.log.tournament_log import TournamentLog
 
-    found = possible_eliminators.in_hand(TournamentLog(Tournament.objects.get(pk=row.pk)), 1, hand)
+    found = bounty_eliminators.in_hand(TournamentLog(Tournament.objects.get(pk=row.pk)), 1, hand)
     assert found[by_seat[two]] == (by_seat[three],)
     hand = FakeHand(two, ([one, two, three, four], {one: 50, three: 50}))
-    found = possible_eliminators.in_hand(TournamentLog(Tournament.objects.get(pk=row.pk)), 1, hand)
+    found = bounty_eliminators.in_hand(TournamentLog(Tournament.objects.get(pk=row.pk)), 1, hand)
     assert found[by_seat[four]] == (by_seat[three], by_seat[one])  # the first left of the button first
 
 

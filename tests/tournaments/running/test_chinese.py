@@ -19,7 +19,7 @@ from tests.support.tournaments.chinese_sheets import sheet
 from tests.tournaments.conftest import Evening, held, is_replay
 from tournaments.floor import director_actions
 from tournaments.models import LogEntry, Tournament
-from tournaments.prizes.possible_eliminators import _by_points
+from tournaments.prizes.bounty_eliminators import _by_points
 from tournaments.running import hand_for_hand, runner
 from tournaments.seating import balancing
 from tournaments.seating.balancing import Seats

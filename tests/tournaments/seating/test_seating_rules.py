@@ -14,7 +14,7 @@ from club.house import house_rules
 from tables.models import Hand
 from tests.support.tournaments.balancing import after, rooms
 from tests.tournaments.conftest import Evening, is_replay
-from tournaments.floor import director_actions, standing_orders, undo
+from tournaments.floor import director_actions, held_seats_and_break_order, undo
 from tournaments.log import seating_rules
 from tournaments.log.state import State
 from tournaments.models import Tournament
@@ -169,7 +169,7 @@ def test_law_a_draw_keeps_held_seats_and_gives_reserved_ones_to_their_players(
 def test_a_seat_reserved_before_the_start_is_drawn_for_its_player(evening: Evening) -> None:
     row = evening.entered(evening.computers(6))
     how: dict[str, Any] = {"now": evening.now, "by": None}
-    standing_orders.hold_seat(row.pk, 2, 3, 4, **how)
+    held_seats_and_break_order.hold_seat(row.pk, 2, 3, 4, **how)
     runner.start(row.pk, now=evening.now)
     place = evening.state(row).entries[4]
     assert (place.table, place.seat) == (2, 3)
@@ -182,11 +182,11 @@ def test_an_order_of_the_floor_is_undone_and_done_again(evening: Evening) -> Non
     how: dict[str, Any] = {"now": evening.now, "by": None}
     before = evening.state(row)
     acts: list[tuple[Any, tuple[Any, ...]]] = [
-        (standing_orders.hold_seat, (1, 1, 0)),
-        (standing_orders.fix_player, (2, True)),
-        (standing_orders.set_dealing, (3, True)),
-        (standing_orders.set_break_order, ([2, 1],)),
-        (standing_orders.waive_halt, (before.tables[1], True)),
+        (held_seats_and_break_order.hold_seat, (1, 1, 0)),
+        (held_seats_and_break_order.fix_player, (2, True)),
+        (held_seats_and_break_order.set_dealing, (3, True)),
+        (held_seats_and_break_order.set_break_order, ([2, 1],)),
+        (held_seats_and_break_order.waive_halt, (before.tables[1], True)),
     ]
     for act, given_ in acts:
         act(row.pk, *given_, **how)

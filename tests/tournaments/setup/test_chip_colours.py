@@ -8,7 +8,7 @@ from tests.tournaments.conftest import SHEET, Evening
 from tournaments.base.errors import Refused
 from tournaments.floor import floor_view
 from tournaments.log import stored_lines
-from tournaments.log.events.penalties import ColouredUp
+from tournaments.log.events.penalties_and_colour_ups import ColouredUp
 from tournaments.models import Tournament
 from tournaments.running import runner
 

@@ -12,7 +12,7 @@ from club.house import house_rules
 from tests.support.shared import needs_shared, shared
 from tests.tournaments.conftest import SHEET, Evening, is_replay
 from tournaments.base.errors import Refused
-from tournaments.floor import replanning, undo
+from tournaments.floor import structure_changes, undo
 from tournaments.models import LogEntry, Structure, Tournament
 from tournaments.structures import sheet_drafts, sheet_edits, sheet_import, structures
 from tournaments.structures.sheet_drafts import Draft
@@ -155,17 +155,19 @@ def test_levels_to_come_are_changed_and_the_past_is_frozen(evening: Evening) -> 
         evening.play_round(tournament)  # the second level has begun
     items = tournament.sheet["items"]
     slower = [*items[:2], *({**item, "minutes": 9} for item in items[2:])]
-    replanning.edit(tournament.pk, slower, now=evening.now, by=None, why="a slow night")
+    structure_changes.edit(tournament.pk, slower, now=evening.now, by=None, why="a slow night")
     tournament.refresh_from_db()
     assert tournament.sheet["items"] == slower
     assert tournament.structure is not None
     assert tournament.structure.sheet["items"] == items
     with pytest.raises(BadSheet, match="Item 2 has begun"):
-        replanning.edit(tournament.pk, [items[0], {**items[1], "minutes": 7}, *items[2:]], now=evening.now, by=None)
+        structure_changes.edit(
+            tournament.pk, [items[0], {**items[1], "minutes": 7}, *items[2:]], now=evening.now, by=None
+        )
     with pytest.raises(BadSheet, match="Item 2 has begun"):
-        replanning.edit(tournament.pk, items[:1], now=evening.now, by=None)
+        structure_changes.edit(tournament.pk, items[:1], now=evening.now, by=None)
     with pytest.raises(Refused, match="as it is"):
-        replanning.edit(tournament.pk, slower, now=evening.now, by=None)
+        structure_changes.edit(tournament.pk, slower, now=evening.now, by=None)
     line = LogEntry.objects.get(kind="structure_changed").seq
     undo.undo(tournament.pk, line, now=evening.now, by=None)
     assert Tournament.objects.get(pk=tournament.pk).sheet["items"] == items
@@ -180,12 +182,12 @@ def test_levels_added_in_the_last_one_do_not_make_the_clock_jump(evening: Evenin
     for _each in range(20):
         evening.play_round(tournament)
     more = [*tournament.sheet["items"], {"type": "level", "n": 2, "minutes": 10, "sb": 50, "bb": 100}]
-    replanning.edit(tournament.pk, more, now=evening.now, by=None)
+    structure_changes.edit(tournament.pk, more, now=evening.now, by=None)
     from tournaments.structures.clock import moment
 
     tournament.refresh_from_db()
     where = moment(structures.items(tournament.sheet), evening.state(tournament).clock, evening.now)
-    assert (where.index, where.left) == (0, replanning.LEAST_LEFT)
+    assert (where.index, where.left) == (0, structure_changes.LEAST_LEFT)
     assert is_replay(tournament)
 
 

@@ -21,9 +21,9 @@ from tests.tournaments.conftest import Evening
 from tournaments.api import log_lines
 from tournaments.floor import director_actions, undo
 from tournaments.log.events.entries import TermsChanged
-from tournaments.log.events.event import LogEvent
+from tournaments.log.events.log_event import LogEvent
 from tournaments.log.events.registry import CLASSES
-from tournaments.log.events.turns import UNDOABLE
+from tournaments.log.events.undo_and_redo import UNDOABLE
 from tournaments.models import LogEntry
 from tournaments.running import runner
 

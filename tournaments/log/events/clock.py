@@ -10,7 +10,7 @@ from typing import Any, Self
 from django.utils.translation import gettext_noop as _
 
 from tournaments.base.json_fields import by_floor
-from tournaments.log.events.event import Change, LogEvent, Standing, Undoable
+from tournaments.log.events.log_event import Change, LogEvent, Standing, Undoable
 from tournaments.log.state import State
 from tournaments.structures.clock import Clock, at_rest, rest_cut
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from tournaments.log.events.event import LogEvent
-from tournaments.log.places import put
+from tournaments.log.entry_places import put
+from tournaments.log.events.log_event import LogEvent
 from tournaments.log.state import CANCELLED, FINISHED, EndRequest, Place, State
 from tournaments.structures.clock import Clock, released, rest_cut
 

@@ -9,8 +9,8 @@ from typing import Any, Self
 
 from django.utils.translation import gettext_noop as _
 
-from tournaments.log.events.event import Kept, LogEvent
-from tournaments.log.places import dropped, put, ranked
+from tournaments.log.entry_places import dropped, put, ranked
+from tournaments.log.events.log_event import Kept, LogEvent
 from tournaments.log.state import Place, State
 
 

@@ -8,11 +8,11 @@ from datetime import datetime
 
 from django.utils.translation import gettext_noop as _
 
-from tournaments.log.events.event import LogEvent
-from tournaments.log.events.hands import Seats
+from tournaments.log.entry_places import flights_ranked, put
+from tournaments.log.events.draws_and_hands import Seats
+from tournaments.log.events.log_event import LogEvent
 from tournaments.log.flight_places import MergedFlight
-from tournaments.log.floor_orders import LastHands
-from tournaments.log.places import flights_ranked, put
+from tournaments.log.orders_in_force import LastHands
 from tournaments.log.prize_state import PrizeState
 from tournaments.log.state import BAGGED, RUNNING, Place, State
 from tournaments.structures.clock import held, released

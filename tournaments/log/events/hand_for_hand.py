@@ -9,9 +9,9 @@ from datetime import datetime
 from django.utils.translation import gettext_noop as _
 
 from tournaments.base.json_fields import Fields, by_floor
-from tournaments.log.events.event import LogEvent, Order, Ordered, OrderPut, Standing, is_set
-from tournaments.log.floor_orders import HandForHand, LastHands, Orders, switched
-from tournaments.log.places import round_ranked
+from tournaments.log.entry_places import round_ranked
+from tournaments.log.events.log_event import LogEvent, Order, Ordered, OrderPut, Standing, is_set
+from tournaments.log.orders_in_force import HandForHand, LastHands, Orders, switched
 from tournaments.log.state import State
 from tournaments.structures.clock import Clock, held, released
 

@@ -7,10 +7,10 @@ from datetime import datetime
 
 from django.utils.translation import gettext_noop as _
 
-from tournaments.log.events.event import Change, Standing, Undoable
+from tournaments.log.entry_places import counted, eliminated_in_round, put, ranked, without
+from tournaments.log.events.log_event import Change, Standing, Undoable
 from tournaments.log.events.purchases import Question
 from tournaments.log.events.seats import OutPut, SeatPut
-from tournaments.log.places import counted, eliminated_in_round, put, ranked, without
 from tournaments.log.state import Place, State
 from tournaments.seating.knockouts import RoundRank
 

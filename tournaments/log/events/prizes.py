@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from tournaments.log.events.event import LogEvent
+from tournaments.log.events.log_event import LogEvent
 from tournaments.log.prize_state import DealProposal, Lock, PrizeState, summed
 from tournaments.log.state import State
 

@@ -8,8 +8,8 @@ from datetime import datetime
 from django.utils.translation import gettext_noop as _
 
 from tournaments.base.json_fields import Fields
-from tournaments.log.events.event import Change, Kept, LogEvent, Standing, Undoable
-from tournaments.log.places import without
+from tournaments.log.entry_places import without
+from tournaments.log.events.log_event import Change, Kept, LogEvent, Standing, Undoable
 from tournaments.log.state import Deciding, State
 from tournaments.seating.knockouts import RoundRank
 

@@ -8,20 +8,20 @@ from typing import Any, Protocol
 from tournaments.base.json_fields import BadFields
 from tournaments.log.events import (
     clock,
+    draws_and_hands,
     endings,
     entries,
     flights,
+    floor_orders,
     hand_for_hand,
-    hands,
     knockouts,
-    orders,
-    penalties,
+    penalties_and_colour_ups,
     prizes,
     purchases,
     seats,
-    turns,
+    undo_and_redo,
 )
-from tournaments.log.events.event import LogEvent
+from tournaments.log.events.log_event import LogEvent
 
 CLASSES: tuple[type[LogEvent], ...] = (
     # entries
@@ -47,11 +47,11 @@ CLASSES: tuple[type[LogEvent], ...] = (
     purchases.ChipsIssued,
     purchases.PurchaseTakenBack,
     # hands
-    hands.Started,
-    hands.RoundDrawn,
-    hands.RoundTakenBack,
-    hands.Dealt,
-    hands.HandTaken,
+    draws_and_hands.Started,
+    draws_and_hands.RoundDrawn,
+    draws_and_hands.RoundTakenBack,
+    draws_and_hands.Dealt,
+    draws_and_hands.HandTaken,
     # seats
     seats.Moved,
     seats.CallDropped,
@@ -74,23 +74,23 @@ CLASSES: tuple[type[LogEvent], ...] = (
     clock.RestBegan,
     clock.MessageShown,
     # orders
-    orders.SeatHeld,
-    orders.PlayerFixed,
-    orders.PlayerDeals,
-    orders.BreakOrderSet,
-    orders.HaltWaived,
-    orders.ButtonTold,
-    orders.StacksCounted,
-    orders.TableRecorded,
+    floor_orders.SeatHeld,
+    floor_orders.PlayerFixed,
+    floor_orders.PlayerDeals,
+    floor_orders.BreakOrderSet,
+    floor_orders.HaltWaived,
+    floor_orders.ButtonTold,
+    floor_orders.StacksCounted,
+    floor_orders.TableRecorded,
     # hand_for_hand
     hand_for_hand.HandForHandSet,
     hand_for_hand.HandPlayed,
     hand_for_hand.StartStacksTold,
     hand_for_hand.LastHandsOrdered,
     # penalties
-    penalties.HandsToMiss,
-    penalties.ColouredUp,
-    penalties.TableColoured,
+    penalties_and_colour_ups.HandsToMiss,
+    penalties_and_colour_ups.ColouredUp,
+    penalties_and_colour_ups.TableColoured,
     # prizes
     prizes.BountyWon,
     prizes.BountyTakenBack,
@@ -118,8 +118,8 @@ CLASSES: tuple[type[LogEvent], ...] = (
     endings.CalledOff,
     endings.Reopened,
     # turns
-    turns.Undone,
-    turns.Redone,
+    undo_and_redo.Undone,
+    undo_and_redo.Redone,
 )
 EVENTS: Mapping[str, type[LogEvent]] = {one.kind: one for one in CLASSES}
 

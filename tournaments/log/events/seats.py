@@ -9,10 +9,10 @@ from datetime import datetime
 from django.utils.translation import gettext_noop as _
 
 from tournaments.base.json_fields import Fields
-from tournaments.log.events.event import Change, LogEvent, Order, Ordered, OrderPut, Standing, Undoable
+from tournaments.log.entry_places import eliminated_in_round, put, ranked, round_ranked, without
+from tournaments.log.events.log_event import Change, LogEvent, Order, Ordered, OrderPut, Standing, Undoable
 from tournaments.log.events.purchases import Asked
-from tournaments.log.floor_orders import Called, Orders
-from tournaments.log.places import eliminated_in_round, put, ranked, round_ranked, without
+from tournaments.log.orders_in_force import Called, Orders
 from tournaments.log.state import Place, State
 from tournaments.seating.knockouts import RoundRank
 

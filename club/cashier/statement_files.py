@@ -1,0 +1,106 @@
+"""What is handed out: the statement of an account as a file, the receipt of a slip."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import get_language, override
+
+from club.base.errors import ClubError
+from club.base.phrases import gettext as _
+from club.house.club_rules import ClubRules, in_force
+from club.ledger import pdf_papers, spreadsheets, statements
+from club.models import Account, Entry, Player, Slip
+from engine import text_limits
+
+FORMS = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "pdf": "application/pdf",
+}
+MOST_LINES_ON_PAPER = 5_000
+
+
+def statement(account: Account, form: str, begin: str, end: str) -> HttpResponseBase:
+    """An account's lines between two business days (empty: from the first, to the last) as CSV, XLSX or PDF.
+
+    Raises `ClubError` for another form, for a day that is none, and for more lines than paper holds.
+    """
+    if form not in FORMS:
+        raise ClubError("unknown_form", _("A statement is given as csv, xlsx or pdf."), 404)
+    rules = in_force()
+    begins, ends = _span(begin, end, rules)
+    names: dict[str, str] = {}
+    rows = (statements.row(entry, names) for entry in statements.between(account, begins, ends))
+    title = f"{_('Statement')} · {statements.owner_in_words(account)}"
+    if form == "csv":
+        answer: HttpResponseBase = StreamingHttpResponse(
+            spreadsheets.as_csv(statements.head(), rows, rules.calendar), FORMS[form]
+        )
+    elif form == "xlsx":
+        answer = HttpResponse(
+            spreadsheets.as_xlsx(_("Statement"), statements.head(), rows, rules.calendar), FORMS[form]
+        )
+    else:
+        told = list(rows)
+        if len(told) > MOST_LINES_ON_PAPER:
+            words = _("%(n)d lines are too many for paper: choose fewer days, or CSV.")
+            raise ClubError("too_many_lines", words % {"n": len(told)}, 422)
+        facts = [
+            (_("Account"), str(account.get_kind_display())),
+            (_("Balance"), statements.written(account.balance, rules)),
+            (_("Days"), f"{begin or '…'} – {end or '…'}"),
+        ]
+        answer = HttpResponse(
+            pdf_papers.statement(title, facts, statements.head(), told, rules.calendar), content_type=FORMS[form]
+        )
+    answer["Content-Disposition"] = f'attachment; filename="statement-{account.pk}.{form}"'
+    return answer
+
+
+def _span(begin: str, end: str, rules: ClubRules) -> tuple[datetime | None, datetime | None]:
+    calendar = rules.calendar
+    try:
+        first = date.fromisoformat(begin) if begin else None
+        last = date.fromisoformat(end) if end else None
+        begins = None if first is None else calendar.begin_of(first)
+        ends = None if last is None else calendar.span(last, last)[1]
+    except (ValueError, OverflowError):
+        raise ClubError("bad_day", _("Write a day as 2026-11-21."), 422) from None
+    return begins, ends
+
+
+def receipt(slip: Slip) -> HttpResponse:
+    """The receipt of a slip, as PDF: number, what, who, how many chips, when, by whom; in the language of whose chips moved."""
+    moved = [entry for entry in slip.transfer.entries.select_related("account") if entry.account.kind == "wallet"]
+    owner = moved[0].account.owner.removeprefix("player:") if moved else ""
+    member = Player.objects.filter(pk=text_limits.whole(owner) or 0).first()
+    with override(get_language() if member is None else member.language):
+        return _receipt(slip, moved)
+
+
+def _receipt(slip: Slip, moved: list[Entry]) -> HttpResponse:
+    rules = in_force()
+    made = slip.transfer
+    local = made.recorded_at.astimezone(rules.calendar.zone)
+    facts = [
+        (_("Number"), str(slip.number)),
+        (_("What"), statements.in_words(made.purpose)),
+        *((statements.owner_in_words(entry.account), statements.written(entry.amount, rules)) for entry in moved),
+        *([(_("Cash"), f"{slip.cash:,}")] if slip.cash else []),
+        (_("When"), f"{local:%Y-%m-%d %H:%M:%S}"),
+        (_("Business day"), f"{slip.business_day:%Y-%m-%d}"),
+        (_("By"), str(made.by or "")),
+        *([(_("For") if made.purpose == "buy-chips" else _("Why"), made.why)] if made.why else []),
+        *([(_("Takes back slip"), str(_number_of(made.corrects_id)))] if made.corrects_id else []),
+    ]
+    title = f"{_('Receipt')} {slip.number}"
+    answer = HttpResponse(pdf_papers.receipt(title, facts), content_type=FORMS["pdf"])
+    answer["Content-Disposition"] = f'inline; filename="receipt-{slip.number}.pdf"'
+    return answer
+
+
+def _number_of(transfer: int) -> int | None:
+    return Slip.objects.filter(transfer=transfer).values_list("number", flat=True).first()

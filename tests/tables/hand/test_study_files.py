@@ -1,0 +1,124 @@
+"""Hands uploaded for study: private, whole, bounded, and refused with the line that is wrong."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from club.models import Transfer
+from tables.hand import study_files
+from tables.models import Hand, Study
+from tests.support.tables.phh_hands import HAND
+
+pytestmark = pytest.mark.django_db
+
+BROKEN = HAND.replace('"p1 cc",\n  "d db 2c3c4d"', '"p1 cbr 7",\n  "d db 2c3c4d"')
+
+
+def add(client, text=HAND, name="evening"):
+    return client.post("/api/me/studies/", {"phh": text, "name": name})
+
+
+def test_a_file_is_kept_as_it_is_and_moves_no_chips(house):
+    anna = house.person("anna")
+    before = Transfer.objects.count()
+    answer = add(house.client(anna))
+    assert answer.status_code == 201
+    kept = answer.json()
+    assert (kept["name"], kept["hands"]) == ("evening", 1)
+    assert house.client(anna).get(f"/api/me/studies/{kept['id']}/").content.decode() == HAND
+    assert house.client(anna).get("/api/me/studies/").json() == [kept]
+    assert (Transfer.objects.count(), Hand.objects.count()) == (before, 0)
+
+
+def test_nobody_else_sees_it(house, client):
+    anna, floor = house.person("anna"), house.person("floor", role="admin")
+    number = add(house.client(anna)).json()["id"]
+    client.force_login(floor.user)
+    other = house.client(floor)
+    assert other.get("/api/me/studies/").json() == []
+    for answer in (
+        other.get(f"/api/me/studies/{number}/"),
+        other.get(f"/api/me/studies/{number}/1/"),
+        other.delete(f"/api/me/studies/{number}/"),
+        client.get(f"/me/studies/{number}/"),
+        client.get(f"/me/studies/{number}/1/"),
+        client.get(f"/me/studies/{number}/hands.phhs"),
+        client.post(f"/me/studies/{number}/remove/"),
+    ):
+        assert answer.status_code == 404
+    assert Study.objects.count() == 1
+
+
+def test_the_fault_of_a_file_is_told_with_its_line_and_nothing_is_kept(house):
+    client = house.client(house.person("anna"))
+    answer = add(client, BROKEN)
+    assert answer.status_code == 422
+    assert "line 10" in answer.json()["detail"]
+    assert "p1 cbr 7" in answer.json()["detail"]
+    for text, right in (("", None), ("variant = =", "line 1"), ("x = 1", "PHHS"), ('variant = "NT"', "antes")):
+        answer = add(client, text)
+        assert answer.status_code in (400, 422)
+        assert right is None or right in answer.json()["detail"]
+    assert not Study.objects.exists()
+
+
+def test_files_are_bounded(house, monkeypatch):
+    client = house.client(house.person("anna"))
+    assert add(client, "#" * (study_files.MOST_BYTES + 1)).status_code == 400
+    assert add(client, "#" + "猫" * (study_files.MOST_BYTES // 2)).json()["code"] == "file_too_long"
+    several = "".join(f"[{n}]\n{HAND}\n" for n in range(1, 4))
+    monkeypatch.setattr(study_files, "MOST_HANDS", 2)
+    assert add(client, several).json()["code"] == "too_many_hands"
+    monkeypatch.setattr(study_files, "MOST_FILES", 1)
+    assert add(client).status_code == 201
+    assert add(client).json()["code"] == "too_many_files"
+
+
+def test_a_hand_is_replayed_with_every_card_the_file_tells(house):
+    client = house.client(house.person("anna"))
+    number = add(client).json()["id"]
+    first = client.get(f"/api/me/studies/{number}/1/?step=0").json()
+    assert [seat["cards"] for seat in first["view"]["seats"]] == [["As", "Kd"], ["7c", "7d"]]
+    assert first["view"]["boards"] == [[]]
+    assert first["names"] == {"1": "Mika", "2": "Ken"}
+    assert first["more"] == {"author": "Somebody"}
+    after_call = client.get(f"/api/me/studies/{number}/1/?step=2").json()
+    assert after_call["view"]["boards"] == [["2c", "3c", "4d"]]
+    end = client.get(f"/api/me/studies/{number}/1/").json()
+    assert end["view"]["over"]
+    assert end["steps"] >= 8
+    assert client.get(f"/api/me/studies/{number}/2/").status_code == 404
+
+
+def test_pages_upload_replay_and_forget(house, client):
+    anna = house.person("anna")
+    client.force_login(anna.user)
+    upload = {"file": SimpleUploadedFile("night.phh", HAND.encode())}
+    page = client.post("/me/studies/add/", upload, follow=True).content.decode()
+    assert "night.phh" in page
+    number = Study.objects.get().pk
+    replay = client.get(f"/me/studies/{number}/1/?step=2").content.decode()
+    assert "Mika" in replay
+    assert "Somebody" in replay
+    assert client.get(f"/me/studies/{number}/hands.phhs").content.decode() == HAND
+    wrong = client.post("/me/studies/add/", {"text": BROKEN.replace("\n", "\r\n")}, follow=True).content.decode()
+    assert "line 10" in wrong
+    latin = client.post("/me/studies/add/", {"file": SimpleUploadedFile("x", b"\xff")}, follow=True).content.decode()
+    assert "UTF-8" in latin
+    client.post(f"/me/studies/{number}/remove/")
+    assert not Study.objects.exists()
+
+
+def test_a_chinese_hand_can_be_studied_too(house):
+    from engine.notation.phh import write
+    from engine.play.any_game import record_of
+    from tests.support.hands import default, hand
+
+    client = house.client(house.person("anna"))
+    done = default(hand("ofc-pineapple"))
+    answer = add(client, write(record_of(done, everything=True)))
+    assert answer.status_code == 201, answer.json()
+    end = client.get(f"/api/me/studies/{answer.json()['id']}/1/").json()
+    assert end["view"]["over"]
+    assert client.get(f"/api/me/studies/{answer.json()['id']}/1/?step=1").status_code == 200

@@ -1,0 +1,52 @@
+"""The buttons of the director's remote: each is an act of the floor, on record and undone like any other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from club.base.phrases import gettext as _
+from club.models import User
+from engine.text_limits import whole
+from tournaments.base.errors import Refused
+from tournaments.floor import director_actions, undo
+from tournaments.log.state import State
+from tournaments.models import Tournament
+from tournaments.screens import screen_messages
+from tournaments.structures import structures
+from tournaments.structures.clock import level_at, moment
+
+A_MINUTE = 60
+
+
+def press(tournament: Tournament, told: Mapping[str, Any], *, now: datetime, by: User | None, source: str) -> None:
+    """Press a button: pause, resume, end-break, next, previous, plus, minus, message (`words`), undo (`line`).
+
+    Raises `Refused` for a button that is none, and what the act itself refuses.
+    """
+    how: dict[str, Any] = {"now": now, "by": by, "source": source}
+    button = str(told.get("button", ""))
+    plain = {
+        "pause": director_actions.pause,
+        "resume": director_actions.resume,
+        "end-break": director_actions.end_break,
+    }
+    if button in plain:
+        plain[button](tournament.pk, **how)
+    elif button in ("next", "previous"):
+        director_actions.set_level(tournament.pk, _level(tournament, now) + (1 if button == "next" else -1), **how)
+    elif button in ("plus", "minus"):
+        director_actions.adjust(tournament.pk, A_MINUTE if button == "plus" else -A_MINUTE, **how)
+    elif button == "message":
+        screen_messages.show(tournament.pk, str(told.get("words", "")), **how)
+    elif button == "undo" and (line := whole(str(told.get("line", "")), 9)) is not None:
+        undo.undo(tournament.pk, line, **how)
+    else:
+        raise Refused("unknown_button", _("There is no such button."), 422)
+
+
+def _level(tournament: Tournament, now: datetime) -> int:
+    """The number of the level that is on; in a break that of the level before it."""
+    items = structures.items(tournament.sheet)
+    return level_at(items, moment(items, State.from_json(tournament.snapshot).clock, now).index).number
