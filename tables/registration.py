@@ -44,6 +44,7 @@ DECISIONS = {
     "seat.topped-up": _("Chips added at a table"),
     "seat.left": _("Seat left"),
     "seat.presence": _("Sat out, or came back"),
+    "seat.switched": _("Switch at a seat set"),
     "seat.wanted": _("Change of seats wanted"),
     "seat.blinds": _("Missed blinds set"),
     "time.charged": _("Time charge taken by staff"),

@@ -1101,6 +1101,8 @@ APART = {
     "want-seat": "as above",
     "api-preaction": "play: used, it is a decision's row, which keeps who and when",
     "preaction": "as above",
+    "api-own-switch": "tests/tables/player_choices/test_seat_switches.py tells it",
+    "switch": "as above",
     "api-show": "tests/tables/cash/test_seats.py tells it",
     "show-cards": "as above",
     "here": "a sign of life",

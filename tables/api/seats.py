@@ -26,6 +26,7 @@ from tables.core.errors import TableError
 from tables.dealing import dealer
 from tables.hand import fair_deals, preactions, presence, voluntary_shows
 from tables.models import MAX_SEATS
+from tables.player_choices import seat_switches
 from tables.views import queries
 
 
@@ -47,6 +48,14 @@ class Presence(serializers.Serializer[Any]):
     post = serializers.BooleanField(
         default=False,
         help_text="At a table that plays: true posts what is owed and is dealt in at once; false waits for the big blind.",
+    )
+
+
+class GivenSwitch(serializers.Serializer[Any]):
+    switch = serializers.ChoiceField(choices=list(seat_switches.NAMES), help_text="One of the table's `your_switches`.")
+    on = serializers.BooleanField()
+    chips = serializers.IntegerField(
+        required=False, min_value=1, help_text="The stack that `tops_up_to` keeps; by default the largest buy-in."
     )
 
 
@@ -128,6 +137,23 @@ class OwnSittingView(APIView):
         return seen(request, table_id)
 
 
+class SwitchView(APIView):
+    @extend_schema(request=GivenSwitch, responses=SEEN, tags=["tables"])
+    def put(self, request: Request, table_id: int) -> Response:
+        """Set a switch of your seat, for this stay: the server acts on it without asking you each time."""
+        given = checked(GivenSwitch, request)
+        seat_switches.set_switch(
+            table_id,
+            playing(request),
+            given["switch"],
+            on=given["on"],
+            chips=given.get("chips"),
+            now=timezone.now(),
+            source=device_of(request),
+        )
+        return seen(request, table_id)
+
+
 class DecisionsView(APIView):
     @extend_schema(request=GivenDecision, responses=SEEN, tags=["tables"])
     def post(self, request: Request, table_id: int) -> Response:
@@ -194,6 +220,7 @@ class ShowView(APIView):
 urlpatterns = [
     path("tables/<int:table_id>/sittings/", SittingsView.as_view(), name="api-sittings"),
     path("tables/<int:table_id>/sittings/mine/", OwnSittingView.as_view(), name="api-own-sitting"),
+    path("tables/<int:table_id>/sittings/mine/switch/", SwitchView.as_view(), name="api-own-switch"),
     path("tables/<int:table_id>/decisions/", DecisionsView.as_view(), name="api-decisions"),
     path("tables/<int:table_id>/next-game/", GameChoiceView.as_view(), name="api-next-game"),
     path("tables/<int:table_id>/shuffle-word/", WordView.as_view(), name="api-word"),

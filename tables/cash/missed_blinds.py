@@ -80,4 +80,4 @@ def count_blinds(table: Table, dealt: Prepared) -> None:
 
 
 def _wish(sitting: Sitting, post: bool) -> Sitting.Entry:
-    return Sitting.Entry.POSTS if post or sitting.player.is_computer else Sitting.Entry.WAITS
+    return Sitting.Entry.POSTS if post or sitting.posts_always or sitting.player.is_computer else Sitting.Entry.WAITS

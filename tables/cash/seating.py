@@ -56,7 +56,7 @@ def sit_down(
             _buy_in(table, made, buy_in, player.user)  # the ledger knows the amount that was asked for
             return made
         sitting, _moved = seat_player(table, player, seat, buy_in, now=now, by=player.user, own_key=own_key, post=post)
-        _on_record("seat.taken", sitting, now, source, after={"seat": seat, "buy_in": buy_in})
+        on_record("seat.taken", sitting, now, source, after={"seat": seat, "buy_in": buy_in})
         return sitting
 
 
@@ -105,7 +105,7 @@ def top_up(table_id: int, player: Player, amount: int, *, key: str, now: datetim
         is_new = not ledger.is_posted(_top_up_key(sitting, key))
         add_chips(table, sitting, amount, key=key, now=now, by=player.user)
         if is_new:
-            _on_record("seat.topped-up", sitting, now, source, before=has, after=has + amount)
+            on_record("seat.topped-up", sitting, now, source, before=has, after=has + amount)
         return sitting
 
 
@@ -141,7 +141,7 @@ def stand_up(table_id: int, player: Player, *, now: datetime, source: str = "") 
         sitting = sittings.own_sitting(table, player)
         if sitting.state == Sitting.State.LEAVING:
             return sitting
-        _on_record("seat.left", sitting, now, source, before={"seat": sitting.seat})
+        on_record("seat.left", sitting, now, source, before={"seat": sitting.seat})
         stand_player_up(table, sitting, now=now)
         return sitting
 
@@ -186,7 +186,7 @@ def _change_state(
         sitting = sittings.own_sitting(table, player)
         before = sitting.state
         set_presence(table, sitting, state, now=now, post=post)
-        _on_record("seat.presence", sitting, now, source, before=before, after=state)
+        on_record("seat.presence", sitting, now, source, before=before, after=state)
         return sitting
 
 
@@ -296,7 +296,7 @@ def want_seat(table_id: int, player: Player, seat: int | None, *, now: datetime,
         before = sitting.wants_seat
         wish_seat(table, sitting, seat, now=now)
         if sitting.wants_seat != before:
-            _on_record("seat.wanted", sitting, now, source, before=before, after=sitting.wants_seat)
+            on_record("seat.wanted", sitting, now, source, before=before, after=sitting.wants_seat)
         return sittings.own_sitting(table, player)
 
 
@@ -351,7 +351,7 @@ def go_on(table: Table, now: datetime) -> None:
 # -- the pieces -------------------------------------------------------------------------------------------------------
 
 
-def _on_record(
+def on_record(
     kind: str, sitting: Sitting, now: datetime, source: str, *, before: object = None, after: object = None
 ) -> None:
     """Put on record what a player decided. `source` is empty where nobody asked: a bar, a computer player, a table's end."""

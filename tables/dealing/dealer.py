@@ -32,6 +32,7 @@ from tables.hand import fair_deals, misdeals, presence
 from tables.hand.hand_in_play import Play, visit
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
+from tables.player_choices import seat_switches
 
 log = logging.getLogger(__name__)
 TRY_AGAIN = timedelta(seconds=30)  # a table that cannot deal
@@ -91,6 +92,7 @@ def deal_when_due(table_id: int, *, now: datetime, wait: bool = True) -> Hand | 
         table = locks.lock_table(table_id, wait=wait)
         if table.deal_at is None or not is_due(table.deal_at, now, most=_longest_pause(table)):
             return None
+        _leave_at_big_blind(table, now)
         if len(dealt_in(table)) < 2:
             seating.set_next_deal(table, now)
             locks.bump(table, *seating.NEXT)
@@ -108,6 +110,27 @@ def deal_when_due(table_id: int, *, now: datetime, wait: bool = True) -> Hand | 
             table.deal_at = now + TRY_AGAIN
             locks.bump(table, "deal_at")
             return None
+
+
+def _leave_at_big_blind(table: Table, now: datetime) -> None:
+    """Have those sit out whom the coming hand would ask for the big blind, and who said that they would rather sit out.
+
+    The blind passes to the next, who may have said so too. Where nobody can say whom it falls on, nobody is sat out.
+    """
+    while (leaver := _leaving_big_blind(table, dealt_in(table), now)) is not None:
+        seat_switches.sit_out_now(leaver)
+
+
+def _leaving_big_blind(table: Table, seats: Sequence[Sitting], now: datetime) -> Sitting | None:
+    """Who of those who leave at the big blind would have to post it in the coming hand."""
+    leaving = {one.seat: one for one in seats if one.leaves_at_big_blind}
+    if not leaving or len(seats) < 2:
+        return None
+    try:
+        coming = next_hand.prepare(table, seats, now=now, secret=fair_deals.next_pack(table).seed)
+    except IllegalAction:
+        return None
+    return leaving.get(coming.where.big_blind or 0) if coming.has_blinds else None
 
 
 def deal_here(
@@ -385,6 +408,7 @@ def after_hand(table: Table, row: Hand, now: datetime) -> None:
     """
     time_charge.collect(table, now)
     seating.release_leavers(table, now)
+    seat_switches.top_up_seats(table, now)
     seating.set_next_deal(table, now)
     locks.bump(table, *seating.NEXT)
     tell_of_hand(table, row)

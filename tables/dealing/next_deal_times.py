@@ -1,7 +1,7 @@
 """The next deal of many tables at once, where nothing but the next deal follows a hand.
 
-That is so nearly always. Where somebody leaves, changes seats or waits in line, where a charge is due or the next game is
-to be chosen, `tables.dealing.dealer.after_hand` does what is to be done, table by table.
+That is so nearly always. Where somebody leaves, changes seats, tops up by a switch or waits in line, where a charge is due
+or the next game is to be chosen, `tables.dealing.dealer.after_hand` does what is to be done, table by table.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ WHERE one.id = ANY(%(tables)s) AND NOT EXISTS (
     SELECT FROM tables_wait line WHERE line.state = ANY(%(in_line)s)
     AND (line.called_to_id = one.id OR line.table_id = one.id OR line.table_id IS NULL AND line.game = one.game)
 )
-GROUP BY one.id HAVING NOT COALESCE(bool_or(sitting.state = %(leaving)s OR sitting.wants_since IS NOT NULL), false)
+GROUP BY one.id HAVING NOT COALESCE(bool_or(
+    sitting.state = %(leaving)s OR sitting.wants_since IS NOT NULL OR sitting.tops_up_to > stack.balance
+), false)
 """
 _SET = """
 UPDATE tables_table SET version = told.version, deal_at = told.deal_at

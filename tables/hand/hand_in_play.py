@@ -21,7 +21,7 @@ from engine.play.any_game import AnyAsk, AnyHand
 from engine.play.computer_players import choose
 from tables.core import locks, seeds
 from tables.core.errors import UnknownHand, UnknownTable
-from tables.hand import preactions, presence
+from tables.hand import preactions, presence, voluntary_shows
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
 
@@ -198,6 +198,15 @@ class Play:
             if answer is not None:
                 self.answer(chosen_before[0], answer, Decision.Source.PLAYER, player=held.player, device="preaction")
 
+    def answer_straddles(self) -> None:
+        """Straddle for those who have said once for all that they do."""
+        sitting = {one.player_id: one for one in self.sittings}
+        for ask in [ask for ask in self.hand.asks if isinstance(ask, Ask) and ask.seat is not None]:
+            held = self.seats[ask.seat or 0]
+            answer = preactions.answer_by_switch(ask, sitting.get(held.player_id or 0))
+            if answer is not None:
+                self.answer(ask, answer, Decision.Source.PLAYER, player=held.player, device="switch")
+
     def answer_for_absent(self) -> None:
         """Give the asks of those who are not there their defaults, until somebody present is asked."""
         while (ask := next((ask for ask in self.hand.asks if self.is_of_absent(ask)), None)) is not None:
@@ -248,6 +257,7 @@ class Play:
         while before != len(self.new):
             before = len(self.new)
             self.answer_for_absent()
+            self.answer_straddles()
             self.answer_preactions()
         if self._used_preactions:
             HandSeat.objects.filter(pk__in=self._used_preactions).update(preaction="")
@@ -256,6 +266,7 @@ class Play:
             self.row.ended_at = self.now
             self.row.deadline = self.row.play_at = None
             self.row.later = {}
+            voluntary_shows.show_losing(self.table, self.row, self.hand, self.seats.values(), self.sittings, self.now)
             if not settled_here:
                 on_commit_tasks.send("tables.tasks.resolve_hand", self.row.pk)
         else:

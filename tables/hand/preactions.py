@@ -17,14 +17,15 @@ from engine.betting.hand import Ask
 from engine.betting.hand import Decision as Answer
 from engine.betting.hand import Hand as Betting
 from engine.games.betting_games import GAMES
+from engine.games.decisions import STRADDLE
 from engine.play.any_game import AnyHand
 from tables.core import locks
 from tables.core.errors import NotInThisHand, Refused, UnknownHand
 from tables.hand.hand_replay import rebuilt
-from tables.models import Hand, HandSeat
+from tables.models import Hand, HandSeat, Sitting
 
 CHECK_FOLD, CHECK, CALL, FOLD = "check-fold", "check", "call", "fold"
-_CHECKS, _FOLDS = Answer("call"), Answer("fold")
+_CHECKS, _FOLDS, STRADDLES = Answer("call"), Answer("fold"), Answer("straddle")
 
 
 def street_of(hand: AnyHand) -> int:
@@ -45,6 +46,12 @@ def answer_to(ask: Ask, held: HandSeat, street: int) -> tuple[Answer | None, boo
     if verb in (CHECK_FOLD, FOLD):
         return _FOLDS, False
     return (_CHECKS if verb == CALL and amount == str(ask.call) else None), False
+
+
+def answer_by_switch(ask: Ask, sitting: Sitting | None) -> Answer | None:
+    """What a seat answers whose player has said once for all that they straddle; None if a person is to be asked."""
+    wants = sitting is not None and sitting.straddles and sitting.state == Sitting.State.ACTIVE
+    return STRADDLES if wants and ask.kind == STRADDLE else None
 
 
 def offered(view: dict[str, Any], seat: int | None) -> list[str]:

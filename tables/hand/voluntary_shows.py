@@ -5,6 +5,7 @@ Where the house allows it a player shows one card, several or all; everybody the
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -19,7 +20,7 @@ from engine.play.any_game import AnyHand
 from tables.core import locks, table_rules
 from tables.core.errors import NotInThisHand, Refused
 from tables.hand.hand_replay import rebuilt
-from tables.models import Hand, HandSeat, Table
+from tables.models import Hand, HandSeat, Sitting, Table
 
 
 def offered(table: Table, row: Hand, seat: int | None, hand: AnyHand | None = None) -> list[str]:
@@ -67,6 +68,23 @@ def show(hand_id: int, cards: list[str], *, by: Player, now: datetime, source: s
         audit_log.record("hand.shown", by=by.user, subject=hand.reference, after=len(new), source=source, now=now)
         locks.bump(table)
         return hand
+
+
+def show_losing(
+    table: Table, row: Hand, hand: AnyHand, held: Iterable[HandSeat], sittings: Iterable[Sitting], now: datetime
+) -> None:
+    """Turn up the hands that lost at a showdown of those whose switch says so; where the house allows no showing, none."""
+    if not isinstance(hand, Betting):
+        return
+    wanting = {one.player_id for one in sittings if one.shows_losing}
+    seats = [one for one in held if one.player_id in wanting]
+    if not seats or sum(not place["folded"] for place in hand.view(None)["seats"]) < 2:
+        return
+    for seat in seats:
+        cards = offered(table, row, seat.seat, hand)
+        if cards:
+            seat.shown = [*seat.shown, *({"card": card, "at": now.isoformat()} for card in cards)]
+            seat.save(update_fields=["shown"])
 
 
 def cards_shown(held: dict[int, HandSeat], until: datetime | None) -> dict[int, list[str]]:

@@ -52,6 +52,12 @@ class Sitting(models.Model):
     left_with = models.PositiveBigIntegerField(_("chips taken away"), null=True, blank=True)
     wants_seat = models.PositiveSmallIntegerField(_("wants seat"), null=True, blank=True)
     wants_since = models.DateTimeField(null=True, blank=True, editable=False)
+    # Switches of the player's own (`tables.player_choices.seat_switches`), for this stay.
+    shows_losing = models.BooleanField(_("shows losing hands"), default=False)
+    straddles = models.BooleanField(_("straddles"), default=False)
+    posts_always = models.BooleanField(_("posts without waiting"), default=False)
+    leaves_at_big_blind = models.BooleanField(_("sits out at the next big blind"), default=False)
+    tops_up_to = models.PositiveBigIntegerField(_("tops up to"), null=True, blank=True)
     joined_hand = models.PositiveIntegerField(_("first hand"), default=1)
     buy_in_key = models.CharField(max_length=200, null=True, blank=True, unique=True, editable=False)
     sat_down_at = models.DateTimeField(_("sat down"))

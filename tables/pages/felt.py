@@ -51,6 +51,7 @@ FIELDS = {
     "seat": gettext_noop("Seat"),
     "buy_in": gettext_noop("Buy-in"),
     "amount": gettext_noop("Amount"),
+    "chips": gettext_noop("Chips"),
     "main": gettext_noop("Players move to"),
 }
 

@@ -8,9 +8,11 @@ from django.urls import path
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from club.models import Player
 from club.people.people import player_of
 from tables.hand import preactions, presence, voluntary_shows
 from tables.pages.felt import _device, felt_after, number
+from tables.player_choices import seat_switches
 
 
 @require_POST
@@ -23,6 +25,25 @@ def choose_preaction(request: HttpRequest, table_id: int) -> HttpResponse:
         table_id,
         lambda player: preactions.choose(table_id, number(request, "hand"), words, by=player, now=timezone.now()),
     )
+
+
+@require_POST
+@login_required
+def set_switch(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Set a switch of one's seat: `switch`, `on` (nothing: off), and for the top-up `chips`."""
+
+    def act(player: Player) -> None:
+        seat_switches.set_switch(
+            table_id,
+            player,
+            request.POST.get("switch", "")[:40],
+            on=bool(request.POST.get("on")),
+            chips=number(request, "chips") if "chips" in request.POST else None,
+            now=timezone.now(),
+            source=_device(request),
+        )
+
+    return felt_after(request, table_id, act)
 
 
 @require_POST
@@ -49,6 +70,7 @@ def here(request: HttpRequest, table_id: int) -> HttpResponse:
 
 urlpatterns = [
     path("tables/<int:table_id>/preaction/", choose_preaction, name="preaction"),
+    path("tables/<int:table_id>/switch/", set_switch, name="switch"),
     path("tables/<int:table_id>/show-cards/", show_cards, name="show-cards"),
     path("tables/<int:table_id>/here/", here, name="here"),
 ]

@@ -19,6 +19,7 @@ from club.base.phrases import gettext as _
 from engine.games.betting_games import Game
 from engine.play.any_game import find_game
 from tables.models import Table
+from tables.player_choices import seat_switches
 from tables.text import hand_narration as telling
 from tables.text import outcome_words, showdown_words
 from tables.text.engine_words import LIMITS, made_in_words, row_in_words
@@ -439,6 +440,20 @@ def preaction_words(preaction: str) -> str:
         return _("Call %(amount)s, no more") % {"amount": f"{int(amount):,}"}
     words = {"check-fold": _("Check or fold"), "check": _("Check"), "fold": _("Fold to any bet")}
     return words[verb]
+
+
+@register.filter
+def switch_words(name: str, value: bool | int | None) -> str:
+    """A switch of a seat (`tables.player_choices.seat_switches`), in words; `value`: how it stands."""
+    if name == seat_switches.TOP_UP:
+        return _("Top up to this") if value is None else _("Topped up to %(chips)s") % {"chips": f"{value:,}"}
+    words = {
+        seat_switches.SHOW: _("Show losing hands"),
+        seat_switches.STRADDLE: _("Straddle"),
+        seat_switches.POST: _("Post instead of waiting"),
+        seat_switches.LEAVE: _("Sit out at the next big blind"),
+    }
+    return words[name]
 
 
 @register.filter

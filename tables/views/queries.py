@@ -30,6 +30,7 @@ from tables.hand.hand_in_play import SITTINGS, Play, look
 from tables.hand.hand_replay import as_told, rebuilt
 from tables.live_cards import real_card_tables
 from tables.models import Decision, Hand, HandSeat, Sitting, Table
+from tables.player_choices import seat_switches
 from tables.text import stakes_words
 
 # What the table keeps of a seat as it is now alone; spectators who lag behind are not told it.
@@ -116,7 +117,10 @@ def table_as_seen_by(table: Table, viewer: Player | None, *, now: datetime, play
     if own is not None:
         seen["you"], seen["your_state"], seen["your_entry"] = own["seat"], own["state"], own["entry"]
         seen["your_wanted_seat"], seen["your_debts"] = own["wants_seat"], any(own["owes"].values())
-        seen["your_time_bank"] = _time_bank(table, viewer, play)
+        here = _sittings(table) if play is None else play.sittings
+        sitting = next((one for one in here if one.player_id == viewer.pk), None)
+        seen["your_time_bank"] = _time_bank(table, sitting)
+        seen["your_switches"] = {} if sitting is None else seat_switches.as_seen(table, sitting)
     else:
         seen["your_lines"] = _lines(table, viewer)
     if seen["hand"] is not None and viewer.pk in seen["hand"]["players"].values():
@@ -137,10 +141,8 @@ def _preaction(held: HandSeat | None, view: dict[str, Any]) -> str:
     return held.preaction if held is not None and held.preaction_street == max(streets, default=0) else ""
 
 
-def _time_bank(table: Table, viewer: Player, play: Play | None) -> int:
-    """The seconds left in the viewer's time bank."""
-    here = _sittings(table) if play is None else play.sittings
-    sitting = next((one for one in here if one.player_id == viewer.pk), None)
+def _time_bank(table: Table, sitting: Sitting | None) -> int:
+    """The seconds left in a player's time bank."""
     return 0 if sitting is None else time_bank.left(table, sitting, table_rules.of_table(table, table.game))
 
 
@@ -229,6 +231,7 @@ def _framed(table: Table, seated: list[dict[str, Any]], hand: dict[str, Any] | N
         "your_entry": None,
         "your_debts": False,
         "your_time_bank": 0,
+        "your_switches": {},
         "your_wanted_seat": None,
         "your_lines": [],
         "your_preaction": "",

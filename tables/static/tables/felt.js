@@ -126,7 +126,7 @@ document.addEventListener("keydown", (event) => {
 const kept = {
   values: /** @type {Map<string, string | boolean>} */ (new Map()),
   focus: /** @type {{selector: string, start: number, end: number}} */ (null),
-  isOpen: false, // the details of one's own chair
+  open: /** @type {string[]} */ ([]), // the menus of one's own chair that are open
   turn: "",
 };
 
@@ -154,7 +154,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
           end: focused.selectionEnd,
         }
       : null;
-  kept.isOpen = Boolean(/** @type {HTMLDetailsElement} */ (find(event.detail.target, ".chair details"))?.open);
+  kept.open = findAll(event.detail.target, "details[data-keep-open][open]").map((menu) => menu.dataset.keepOpen);
 });
 
 document.addEventListener("htmx:afterSwap", (event) => {
@@ -178,8 +178,9 @@ function settle(isFresh) {
     if (typed) setRaise(form, chipsOf(typed.value), kept.focus?.selector === "#raise-amount" ? typed : undefined);
     countCards(form);
   }
-  const details = /** @type {HTMLDetailsElement} */ (find(felt, ".chair details"));
-  if (details && kept.isOpen) details.open = true;
+  for (const menu of findAll(felt, "details[data-keep-open]")) {
+    /** @type {HTMLDetailsElement} */ (menu).open = kept.open.includes(menu.dataset.keepOpen);
+  }
   if (kept.focus) {
     const again = findField(document, kept.focus.selector);
     again?.focus({ preventScroll: true });
