@@ -52,6 +52,7 @@ urlpatterns = [
     path("", include("club.web.rule_pages")),
     path("", include("club.web_people.member_pages")),
     path("", include("club.web_people.own_pages")),
+    path("", include("club.web_people.settings_page")),
     path("", include("club.web_people.own_chips")),
     path("", include("club.web_people.token_pages")),
     path("", include("club.web_people.conduct_pages")),

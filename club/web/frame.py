@@ -19,6 +19,7 @@ from club.ledger import audit
 from club.live import browser_origins
 from club.web_owner import first_evening, manual_pages
 from club.web_owner.club_pages import club
+from club.web_people.settings_page import theme_of
 
 log = logging.getLogger(__name__)
 
@@ -29,6 +30,8 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "club": SimpleLazyObject(club),
         "chapter_of_page": lambda: manual_pages.chapter_of(request.path),
         "streams_url": browser_origins.streams_url(request.get_host()),
+        "theme": theme_of(request),
+        "streams_url": origins.streams_url(request.get_host()),
         "server_now": int(timezone.now().timestamp() * 1000),
         "may_issue_tickets": lambda: has_right(request.user, "tickets.issue"),
         "do_books_differ": lambda: bool(roles_of(request.user) - {"player"}) and audit.is_failing(),

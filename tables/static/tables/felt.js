@@ -1,5 +1,6 @@
 // The table in the hand: the raise box, keys, cards to draw, and what must outlive a fresh felt (a half-chosen raise).
 
+import { keep, kept as keptHere } from "../club/browser_store.js";
 import { find, findAll, findField, findFields, isShortcut, targetOf } from "../club/dom.js";
 import { now } from "../club/server_clock.js";
 import { chipsOf, grouped, legalAmount, slid } from "./amounts.js";
@@ -127,7 +128,6 @@ const kept = {
   values: /** @type {Map<string, string | boolean>} */ (new Map()),
   focus: /** @type {{selector: string, start: number, end: number}} */ (null),
   open: /** @type {string[]} */ ([]), // the menus of one's own chair that are open
-  turn: "",
 };
 
 /** @param {HTMLInputElement | HTMLSelectElement} field */
@@ -194,7 +194,6 @@ const pageTitle = document.title;
 
 /** @param {HTMLElement} felt */
 function sayTurn(felt) {
-  const turn = findField(felt, "[data-answer] [name=ask]")?.value ?? "";
   const isMine = felt.hasAttribute("data-your-turn");
   document.title = isMine ? `● ${felt.dataset.say} ${pageTitle}` : pageTitle;
   const here = find(document, "[data-say-here]");
@@ -204,8 +203,6 @@ function sayTurn(felt) {
   const turnOf = document.querySelector("[data-say-turn]");
   const other = isMine ? "" : (find(felt, "[data-says]")?.dataset.says ?? "");
   if (turnOf && turnOf.textContent !== other) turnOf.textContent = other; // once a turn, never by the second
-  if (isMine && turn !== kept.turn && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
-  kept.turn = turn;
 }
 
 // Whoever does not see the clock is told once a turn that time runs out.
@@ -238,18 +235,10 @@ function showColours(isOn) {
   document.body.classList.toggle(COLOURS, isOn);
   if (colours) colours.checked = isOn;
 }
-try {
-  showColours(localStorage.getItem(COLOURS) === "1");
-} catch {
-  /* storage may be forbidden; the choice then lasts for the page */
-}
+showColours(keptHere(COLOURS) === "1");
 colours?.addEventListener("change", () => {
   showColours(colours.checked);
-  try {
-    localStorage.setItem(COLOURS, colours.checked ? "1" : "0");
-  } catch {
-    /* as above */
-  }
+  keep(COLOURS, colours.checked ? "1" : "0");
 });
 
 // -- motion ---------------------------------------------------------------------------------------------------------
@@ -261,20 +250,11 @@ function showMotion(isStill) {
   document.body.classList.toggle(STILL, isStill);
   if (motion) motion.checked = !isStill;
 }
-let isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-try {
-  isStill = localStorage.getItem(STILL) ? localStorage.getItem(STILL) === "1" : isStill;
-} catch {
-  /* as above */
-}
-showMotion(isStill);
+const isStillHere = matchMedia("(prefers-reduced-motion: reduce)").matches;
+showMotion(keptHere(STILL, isStillHere ? "1" : "0") === "1");
 motion?.addEventListener("change", () => {
   showMotion(!motion.checked);
-  try {
-    localStorage.setItem(STILL, motion.checked ? "0" : "1");
-  } catch {
-    /* as above */
-  }
+  keep(STILL, motion.checked ? "0" : "1");
 });
 
 settle(false);

@@ -1,31 +1,8 @@
 // How one likes to play, kept in this browser: own sizes of raises, pot odds. And whoever would fold what is free is asked once.
 
+import { keep, kept } from "../club/browser_store.js";
 import { find, findAll, findField, targetOf } from "../club/dom.js";
 import { grouped, ownSizes } from "./amounts.js";
-
-/**
- * What was kept under a name; empty where nothing was, or where storage is forbidden.
- * @param {string} name
- */
-function kept(name) {
-  try {
-    return localStorage.getItem(name) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-/**
- * @param {string} name
- * @param {string} value
- */
-function keep(name, value) {
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    /* storage may be forbidden; the choice then lasts for the page */
-  }
-}
 
 // -- own sizes, beside those that everybody has ------------------------------------------------------------------------
 

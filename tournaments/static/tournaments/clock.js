@@ -3,8 +3,9 @@
 import { find, findField, findFields } from "../club/dom.js";
 import { tick } from "../club/live.js";
 import { here, learnTime, now } from "../club/server_clock.js";
+import { sound, switchOn } from "../club/speaker.js";
 import { fitAll } from "./fit.js";
-import { look, play as sound, switchOn, USUAL } from "./tones.js";
+import { LOUD, look, TONES, USUAL } from "./tones.js";
 
 const wholeScreen = find(document, "[data-full-screen]");
 if (wholeScreen) {
@@ -85,7 +86,7 @@ function isChosen(name) {
 /** @param {string} kind */
 function play(kind) {
   const tones = findField(document, `[data-sound="${kind}"]`)?.dataset.tones ?? USUAL[kind];
-  if (isChosen("on") && isChosen(kind)) sound(tones);
+  if (isChosen("on") && isChosen(kind)) sound(TONES[tones] ?? [], LOUD);
 }
 
 /** @type {Set<string>} */

@@ -1,6 +1,6 @@
-// Warnings without files: a few tones, each a pitch (hertz), when it begins and how long it sounds (seconds).
+// Warnings of the clock: which tones there are, and when one is due.
 
-/** @type {Record<string, [pitch: number, after: number, length: number][]>} */
+/** @type {Record<string, import("../club/speaker.js").Tone[]>} */
 export const TONES = {
   silent: [],
   beeps: [
@@ -28,40 +28,8 @@ export const TONES = {
 };
 /** What sounds for each signal unless the screen is arranged otherwise. @type {Record<string, string>} */
 export const USUAL = { minute: "beeps", level: "rising", break: "chime" };
-const LOUD = 0.5;
-const FADE = 0.02; // seconds to full volume
-const RELEASE = 0.05; // seconds to silence
-
-/** A browser plays nothing before a click: until then there is no `audio`. */
-export const speaker = { audio: /** @type {AudioContext} */ (null) };
-
-/** Called by a click. */
-export function switchOn() {
-  speaker.audio ??= new AudioContext();
-  speaker.audio.resume();
-}
-
-/**
- * Sound the tones of that name, if sound was switched on.
- * @param {string} name
- */
-export function play(name) {
-  const { audio } = speaker;
-  if (!audio) return;
-  for (const [pitch, after, length] of TONES[name] ?? []) {
-    const tone = audio.createOscillator();
-    const volume = audio.createGain();
-    const begins = audio.currentTime + after;
-    tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(0, begins);
-    volume.gain.linearRampToValueAtTime(LOUD, begins + FADE);
-    volume.gain.setValueAtTime(LOUD, begins + length - RELEASE);
-    volume.gain.linearRampToValueAtTime(0, begins + length);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(begins);
-    tone.stop(begins + length);
-  }
-}
+/** From 0 to 1. */
+export const LOUD = 0.5;
 
 const MINUTE_MS = 60_000;
 const MINUTE_SPAN_MS = 5_000; // a page that opens later than this says nothing of the minute any more
