@@ -31,7 +31,6 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "chapter_of_page": lambda: manual_pages.chapter_of(request.path),
         "streams_url": browser_origins.streams_url(request.get_host()),
         "theme": theme_of(request),
-        "streams_url": origins.streams_url(request.get_host()),
         "server_now": int(timezone.now().timestamp() * 1000),
         "may_issue_tickets": lambda: has_right(request.user, "tickets.issue"),
         "do_books_differ": lambda: bool(roles_of(request.user) - {"player"}) and audit.is_failing(),
