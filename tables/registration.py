@@ -62,6 +62,7 @@ DECISIONS = {
     "hand.voided": _("Hand called off"),
     "hands.recorded": _("Hands recorded"),
     "hand.shown": _("Cards shown after a hand"),
+    "hand.hunted": _("Cards that would have come asked for"),
     "hand.scored": _("Hand scored"),
     "hand.corrected": _("Hand corrected"),
     "button.dealt": _("Cards for the first button"),

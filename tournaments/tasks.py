@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from datetime import datetime
 from typing import Any
 
 from celery import shared_task
@@ -12,6 +13,7 @@ from django.utils import timezone
 from club.base.errors import ClubError
 from club.base.task_kinds import EFFECT, TICK
 from club.live import nudges
+from tournaments.endings import too_few
 from tournaments.evening import recurring
 from tournaments.floor import forecast_jobs
 from tournaments.models import Tournament
@@ -25,7 +27,16 @@ logger = logging.getLogger(__name__)
 @shared_task(name="tournaments.tasks.direct", **TICK)
 def direct(tournament_id: int) -> None:
     """Do whatever is due in one tournament; the sweep finds what a lost message would have done."""
-    runner.direct(tournament_id, now=timezone.now())
+    direct_at(tournament_id, timezone.now())
+
+
+def direct_at(tournament_id: int, now: datetime) -> None:
+    """Do whatever is due in one tournament at that instant."""
+    try:
+        too_few.call_off_if_due(tournament_id, now=now)
+    except ClubError as refusal:  # chips that would have to come back are gone: it is played on
+        logger.warning("tournament %s is not called off: %s", tournament_id, refusal)
+    runner.direct(tournament_id, now=now)
 
 
 @shared_task(name="tournaments.tasks.sweep", **TICK)
@@ -40,7 +51,7 @@ def sweep() -> None:
         logger.exception("the demo could not go on")
     for tournament_id in runner.waiting(now):
         try:
-            runner.direct(tournament_id, now=now)
+            direct_at(tournament_id, now)
         except ClubError as refusal:
             logger.info("tournament %s: %s", tournament_id, refusal)
         except Exception:

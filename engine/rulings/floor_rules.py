@@ -170,7 +170,10 @@ class FloorRules:
     rabbit_hunt: bool = rule(
         False,
         title=_("Rabbit hunting"),
-        help=_("Shown to players. Whether the cards that would have come may be turned up after a hand."),
+        help=_(
+            "Whether the cards that would have come onto the board may be turned up after a hand: where the server deals, by "
+            "whoever held cards in it, until the next hand; at real cards by the dealer. It is on record who asked."
+        ),
         source="TDA 28",
     )
     misdeals: str = rule(

@@ -217,6 +217,16 @@ class ShowView(APIView):
         return seen(request, row.table_id)
 
 
+class HuntView(APIView):
+    @extend_schema(request=None, responses=SEEN, tags=["hands"])
+    def post(self, request: Request, hand_id: int) -> Response:
+        """Turn up the cards that would have come onto the board, after a hand you held cards in, until the next is dealt, where
+        the house allows rabbit hunting (`may_hunt`). Everybody sees them in the hand's `would_have_come`. The same again is
+        harmless."""
+        row = voluntary_shows.hunt(hand_id, by=playing(request), now=timezone.now(), source=device_of(request))
+        return seen(request, row.table_id)
+
+
 urlpatterns = [
     path("tables/<int:table_id>/sittings/", SittingsView.as_view(), name="api-sittings"),
     path("tables/<int:table_id>/sittings/mine/", OwnSittingView.as_view(), name="api-own-sitting"),
@@ -226,4 +236,5 @@ urlpatterns = [
     path("tables/<int:table_id>/shuffle-word/", WordView.as_view(), name="api-word"),
     path("tables/<int:table_id>/preaction/", PreactionView.as_view(), name="api-preaction"),
     path("hands/<int:hand_id>/shown/", ShowView.as_view(), name="api-show"),
+    path("hands/<int:hand_id>/rabbit-hunt/", HuntView.as_view(), name="api-rabbit-hunt"),
 ]

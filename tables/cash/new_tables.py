@@ -74,6 +74,8 @@ def open_table(opening: Opening, *, by: User | None, now: datetime, source: str 
 
 def draft(opening: Opening, now: datetime) -> Table:
     """The table as it would be opened, not yet saved. Raises what `open_table` raises."""
+    if not opening.owner:
+        opening = replace(opening, level=level_with_bring_in(opening.level))
     table = Table(
         kind=opening.kind,
         owner=opening.owner,
@@ -129,9 +131,23 @@ def with_bring_in(game: AnyGame, told: Stakes) -> Stakes:
     return replace(told, bring_in=min(_part(told, percent), told.least_bet))
 
 
-def _part(told: Stakes, percent: int) -> int:
+def level_with_bring_in(level: MixedStakes | None) -> MixedStakes | None:
+    """The level of a mixed table with the club's bring-in for its stud games, where nobody has said an amount."""
+    if level is None or level.bring_in or not level.small_bet:
+        return level
+    return replace(level, bring_in=_part(level, house_rules.resolve(table_rules.TableRules).bring_in_percent))
+
+
+def stud_ante(small_bet: int) -> int:
+    """What the page that opens a mixed table begins with as the ante of its stud games (S2.1)."""
+    percent = house_rules.resolve(table_rules.TableRules).stud_ante_percent
+    return _part(MixedStakes(small_bet=small_bet), percent)
+
+
+def _part(told: Stakes | MixedStakes, percent: int) -> int:
     """So many per cent of the small bet, rounded up to whole smallest chips."""
-    return -(-(told.small_bet or told.min_bet) * percent // (100 * told.unit)) * told.unit
+    base = told.small_bet or (told.min_bet if isinstance(told, Stakes) else 0)
+    return -(-base * percent // (100 * told.unit)) * told.unit
 
 
 def _as_asked(table: Table, opening: Opening) -> list[object]:

@@ -1,6 +1,7 @@
 """Cards shown of one's own will after a hand: by a winner who showed nothing, or one who mucked, until the next deal.
 
-Where the house allows it a player shows one card, several or all; everybody then sees exactly these, for ever.
+Where the house allows it a player shows one card, several or all; everybody then sees exactly these, for ever. And where it
+allows rabbit hunting, who held cards in the hand may ask which cards would have come onto the board.
 """
 
 from __future__ import annotations
@@ -12,11 +13,14 @@ from typing import Any
 from django.db import transaction
 
 from club.base.phrases import gettext as _
-from club.house import audit_log
+from club.house import audit_log, house_rules
 from club.models import Player
 from engine.betting.hand import Hand as Betting
 from engine.betting.seat_view import HIDDEN
+from engine.cards import card_text
 from engine.play.any_game import AnyHand
+from engine.play.rabbit_hunt import undealt_boards
+from engine.rulings.floor_rules import FloorRules
 from tables.core import locks, table_rules
 from tables.core.errors import NotInThisHand, Refused
 from tables.hand.hand_replay import rebuilt
@@ -85,6 +89,47 @@ def show_losing(
         if cards:
             seat.shown = [*seat.shown, *({"card": card, "at": now.isoformat()} for card in cards)]
             seat.save(update_fields=["shown"])
+
+
+def may_hunt(table: Table, row: Hand, seat: int | None, hand: AnyHand | None = None) -> bool:
+    """True if the holder of that seat may ask now for the cards that would have come; `hand` for a caller who has replayed it."""
+    is_over = row.state in (Hand.State.OVER, Hand.State.SETTLED) and table.next_hand == row.number + 1
+    if not is_over or row.is_recorded or seat is None or row.hunted_at is not None:
+        return False
+    rules = house_rules.resolve(FloorRules, table_rules.scopes(table, row.start["game"]))
+    return rules.rabbit_hunt and bool(undealt_boards(hand or rebuilt(row)))
+
+
+def hunt(hand_id: int, *, by: Player, now: datetime, source: str = "") -> Hand:
+    """Turn up the cards that would have come onto the board, for everybody and for ever. Harmless if they have been.
+
+    Raises `UnknownHand`, `NotInThisHand`, and `Refused` where the house does not allow it, the hand is not over, the next one is
+    dealt, or no card of the board was to come.
+    """
+    with transaction.atomic(durable=True):
+        table, hand = locks.lock_hand(hand_id)
+        seat = HandSeat.objects.filter(hand=hand, player=by).first()
+        if seat is None:
+            raise NotInThisHand
+        if hand.hunted_at is not None:
+            return hand
+        if not may_hunt(table, hand, seat.seat):
+            message = _(
+                "Where the house allows it, the cards that would have come are shown after a hand until the next is dealt."
+            )
+            raise Refused("cannot_hunt", message)
+        hand.hunted_at = now
+        hand.save(update_fields=["hunted_at"])
+        audit_log.record("hand.hunted", by=by.user, subject=hand.reference, source=source, now=now)
+        locks.bump(table)
+        return hand
+
+
+def hunted(row: Hand, hand: AnyHand, until: datetime | None) -> list[list[str]]:
+    """The cards that would have come onto each board, if somebody asked for them by then (None: ever)."""
+    if row.hunted_at is None or (until is not None and row.hunted_at > until):
+        return []
+    return [[card_text(card) for card in board] for board in undealt_boards(hand)]
 
 
 def cards_shown(held: dict[int, HandSeat], until: datetime | None) -> dict[int, list[str]]:

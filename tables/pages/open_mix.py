@@ -34,9 +34,10 @@ UNITS = {
     "orbit": gettext_lazy("orbits"),
     "minutes": gettext_lazy("minutes"),
 }
+SMALL_BET = 100
 LEVEL = {
-    "small_bet": (gettext_lazy("Small bet"), 100),
-    "ante": (gettext_lazy("Ante"), 20),
+    "small_bet": (gettext_lazy("Small bet"), SMALL_BET),
+    "ante": (gettext_lazy("Ante"), ""),
     "bring_in": (gettext_lazy("Bring-in"), ""),
     "big_bet_small_blind": (gettext_lazy("Small blind (pot and no limit)"), ""),
     "big_bet_big_blind": (gettext_lazy("Big blind (pot and no limit)"), ""),
@@ -88,6 +89,14 @@ def _opening(given: Any) -> new_tables.Opening:
     return new_tables.Opening(name=name, rotation=rotation, level=level, kind=kind_from(given), **more)
 
 
+def usual_level() -> list[tuple[str, tuple[Any, Any]]]:
+    """The amounts that the page begins with: an ante as the house has it for stud, the rest as it follows from the small bet."""
+    return [
+        (name, (label, new_tables.stud_ante(SMALL_BET) if name == "ante" else usual))
+        for name, (label, usual) in LEVEL.items()
+    ]
+
+
 def _form(given: Any) -> dict[str, Any]:
     return {
         "mixes": [(name, gettext(words)) for name, words in MIXES.items()],
@@ -99,7 +108,7 @@ def _form(given: Any) -> dict[str, Any]:
         "unit": given.get("unit", "hands"),
         "every": given.get("every", "8"),
         "amounts": [
-            {"name": name, "label": label, "value": given.get(name, usual)} for name, (label, usual) in LEVEL.items()
+            {"name": name, "label": label, "value": given.get(name, usual)} for name, (label, usual) in usual_level()
         ],
         "more": [{"name": name, "label": label, "value": given.get(name, "")} for name, label in MORE.items()],
         "kinds": KINDS,

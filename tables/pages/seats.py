@@ -62,6 +62,19 @@ def show_cards(request: HttpRequest, table_id: int) -> HttpResponse:
 
 @require_POST
 @login_required
+def rabbit_hunt(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Ask for the cards that would have come: `hand`."""
+    return felt_after(
+        request,
+        table_id,
+        lambda player: voluntary_shows.hunt(
+            number(request, "hand"), by=player, now=timezone.now(), source=_device(request)
+        ),
+    )
+
+
+@require_POST
+@login_required
 def here(request: HttpRequest, table_id: int) -> HttpResponse:
     """A sign of life of an open page."""
     presence.sign(table_id, player_of(request.user), timezone.now())
@@ -72,5 +85,6 @@ urlpatterns = [
     path("tables/<int:table_id>/preaction/", choose_preaction, name="preaction"),
     path("tables/<int:table_id>/switch/", set_switch, name="switch"),
     path("tables/<int:table_id>/show-cards/", show_cards, name="show-cards"),
+    path("tables/<int:table_id>/rabbit-hunt/", rabbit_hunt, name="rabbit-hunt"),
     path("tables/<int:table_id>/here/", here, name="here"),
 ]

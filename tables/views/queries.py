@@ -131,7 +131,9 @@ def table_as_seen_by(table: Table, viewer: Player | None, *, now: datetime, play
             seen["your_preactions"] = preactions.offered(view, seat)
             held = HandSeat.objects.filter(hand=row, player=viewer).first() if play is None else play.seats[seat]
             seen["your_preaction"] = _preaction(held, view)
-        seen["your_cards_to_show"] = voluntary_shows.offered(table, row, seat, None if play is None else play.hand)
+        played = None if play is None else play.hand
+        seen["your_cards_to_show"] = voluntary_shows.offered(table, row, seat, played)
+        seen["may_hunt"] = voluntary_shows.may_hunt(table, row, seat, played)
     return seen
 
 
@@ -237,6 +239,7 @@ def _framed(table: Table, seated: list[dict[str, Any]], hand: dict[str, Any] | N
         "your_preaction": "",
         "your_preactions": [],
         "your_cards_to_show": [],
+        "may_hunt": False,
         "hand": hand,
         "settling": None,
         "next": None,
@@ -348,6 +351,7 @@ def _hand(
         "players": {str(number): place.player_id for number, place in held.items()},
         "names": {str(number): name_of(place) for number, place in held.items()},
         "view": view,
+        "would_have_come": voluntary_shows.hunted(row, hand, until) if is_ended or until is None else [],
     }
 
 

@@ -48,6 +48,7 @@ class Scene:
     is_open: bool = False
     is_running: bool = False
     is_registration_closed: bool = False
+    may_withdraw: bool = False  # after the start
     has_real_cards: bool = False
     has_bounty: bool = False
     needs_check_in: bool = False

@@ -53,7 +53,7 @@ UNREGISTER = Act(
     name="unregister",
     does=registration.unregister_at_desk,
     section=Section.ENTRIES,
-    shown=lambda scene: scene.is_open,
+    shown=lambda scene: scene.is_open or scene.may_withdraw,
     button=_("Unregister"),
     back=Back(act="register"),
     fields={"entry": _entry(), "why": Reason(is_needed=True)},

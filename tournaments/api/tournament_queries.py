@@ -115,8 +115,7 @@ def in_list(tournament: Tournament) -> dict[str, Any]:
 
 def _status_words(tournament: Tournament, status: str) -> str:
     """The state in words. A Day 2 that nobody enters directly is not open, though its flights may be."""
-    is_direct = tournament.late_until_level is not None or tournament.late_until is not None
-    if status == "open" and event_kinds.format_of(tournament).gathers and not is_direct:
+    if status == "open" and event_kinds.format_of(tournament).gathers and not event_kinds.is_entered_late(tournament):
         return _("Through its flights")
     return str(_(WORDS[status]))
 

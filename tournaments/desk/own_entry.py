@@ -107,5 +107,7 @@ def desk(tournament: Tournament) -> dict[str, Any]:
         "waiting": list(waits.order_by("pk")),
         "is_closed": state.is_closed,
         "is_open": tournament.status == REGISTERING,
+        "may_withdraw": tournament.status == RUNNING
+        and tournament_rules.in_force(tournament, state.level_began).withdraws_after_start,
         "is_running": tournament.status == RUNNING,
     }

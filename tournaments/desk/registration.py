@@ -13,7 +13,7 @@ from club.models import Player, User
 from club.people import people
 from tables.tournament_seats import single_seats
 from tournaments.base.errors import Refused
-from tournaments.desk import reception_sales
+from tournaments.desk import late_withdrawal, reception_sales
 from tournaments.entries import alternates, eligibility, entries, purchases
 from tournaments.entries.eligibility import Condition
 from tournaments.log import tournament_log, tournament_rules
@@ -246,14 +246,30 @@ def unregister(tournament_id: int, player: Player, *, now: datetime, by: User | 
 def unregister_at_desk(
     tournament_id: int, entry: int, *, why: str, now: datetime, by: User | None, source: str = ""
 ) -> Entry:
-    """Take an entry back before the start for the player. Raises `Refused` (no such entry, started)."""
+    """Take an entry back for the player: before the start, or after it where the house lets one that has played no hand go.
+
+    Raises `Refused` (no such entry, started, played).
+    """
     with transaction.atomic():
         log = tournament_log.open_log(tournament_id)
         found = Entry.objects.filter(tournament=log.tournament, number=entry, is_withdrawn=False).first()
         if found is None:
             words = _("There is no entry %(entry)d in this tournament.")
             raise Refused("unknown_entry", words % {"entry": entry}, 404, entry=entry)
-        return _take_back(log, found, now=now, by=by, source=source, why=why)
+        if log.state.status != RUNNING:
+            return _take_back(log, found, now=now, by=by, source=source, why=why)
+        _check_is_own(found)
+        late_withdrawal.check(log, found)
+        late_withdrawal.take_back(log, found, why=why, now=now, by=by, source=source)
+        alternates.call(log, now)
+        balancing_moves.advance(log, now)
+        log.close()
+        return found
+
+
+def _check_is_own(entry: Entry) -> None:
+    if entry.came_from_id:
+        raise Refused("came_from_flight", _("This entry comes from a flight, with its stack: it stands."))
 
 
 def _take_back(
@@ -261,8 +277,7 @@ def _take_back(
 ) -> Entry:
     if log.state.status != REGISTERING:
         raise Refused("started_already", _("The tournament has started: the entry stands."))
-    if entry.came_from_id:
-        raise Refused("came_from_flight", _("This entry comes from a flight, with its stack: it stands."))
+    _check_is_own(entry)
     entry.is_withdrawn = True
     entry.save(update_fields=["is_withdrawn"])
     out = Unregistered(entry=entry.number, player=entry.player_id, why=why or None)

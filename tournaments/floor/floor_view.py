@@ -22,7 +22,7 @@ from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.prizes import bounty_awards, payout_settlement, tickets
 from tournaments.rooms import tournament_tables
-from tournaments.running import balancing_moves, colour_up_race, hand_for_hand, penalty_enforcement, runner
+from tournaments.running import balancing_moves, colour_up_race, first_hands, hand_for_hand, penalty_enforcement, runner
 from tournaments.seating import balancing
 from tournaments.structures import chip_colours
 from tournaments.terms import entry_windows
@@ -94,7 +94,7 @@ def _tables(log: TournamentLog, names: dict[int, str], now: datetime) -> list[di
     stacks = tournament_tables.recorded_stacks(log) if orders.recorded else {}
     largest = max((len(table.players) for table in seats.values()), default=0)
     policy = seating_rules.policy(log.tournament, state)
-    found = []
+    found, waiting = [], first_hands.waiting(log, now)
     for number, table in sorted(seats.items()):
         row = rows[state.tables[number]]
         coming = {move.seat: entry for entry, move in orders.called.items() if move.table == number}
@@ -110,6 +110,7 @@ def _tables(log: TournamentLog, names: dict[int, str], now: datetime) -> list[di
                 "button": table.button,
                 "big_blind": table.big_blind,
                 "halts": number not in orders.waived and balancing.halts(table, largest, policy),
+                "waits": number in waiting,
                 "is_waived": number in orders.waived,
                 "is_pending": number in orders.physical and orders.is_pending(number),
                 "is_leaving": any(state.entries[entry].table == number for entry in orders.called),
@@ -238,6 +239,9 @@ def _due(
         if table["halts"]:
             words = _("Table %(number)s stops until a player comes.") % table
             due("halt", words, "waive-halt", table=table["id"], is_in=True)
+        if table["waits"]:
+            words = _("Table %(number)s begins once half of its seats are filled, or three players are there.") % table
+            due("begins", words, "waive-halt", table=table["id"], is_in=True)
         if table["number"] in orders.owing:
             words = _("Table %(number)s: chips of %(gone)s go, before the next hand.") % {**table, "gone": gone}
             due("colour_up", words, "colour-up", table=table["id"])

@@ -73,15 +73,21 @@ def ask(tournament: Tournament, players: int | None, *, seed: int, now: datetime
 def _closed_after(tournament: Tournament, running: Clock) -> int:
     """The number of the last level in which players may enter, or enter again; 0: none. Of an instant, the level in force then."""
     ends = [] if tournament.late_until_level is None else [tournament.late_until_level]
-    if tournament.late_until is not None:
-        items, is_before = (
-            structures.items(tournament.sheet),
-            running.began is None or tournament.late_until <= running.began,
-        )
-        index = clock.moment(items, running, tournament.late_until).index
+    for instant in _closing_instants(tournament, running):
+        items = structures.items(tournament.sheet)
+        is_before = running.began is None or instant <= running.began
+        index = clock.moment(items, running, instant).index
         ends.append(0 if is_before else clock.level_at(items, index).number)
     again = tournament.reentry_until_level if tournament.reentries else None
     return max(min(ends, default=0), again or 0)
+
+
+def _closing_instants(tournament: Tournament, running: Clock) -> list[datetime]:
+    """When registration closes by the hour, and by minutes from the start if the clock stands no more than it has."""
+    found = [] if tournament.late_until is None else [tournament.late_until]
+    if tournament.late_minutes is not None and running.began is not None:
+        found.append(running.began + timedelta(minutes=tournament.late_minutes, seconds=running.stood))
+    return found
 
 
 def _bagging(tournament: Tournament, entries: int, closed_after: int) -> dict[str, Any] | None:

@@ -24,6 +24,7 @@ from tournaments.structures import structures
 AS_ELSEWHERE = "as at other tables"
 REENTRY_SEATS = ("like everybody's", "another seat")
 NEXT_HAND, BIG_BLIND, POSTS = DEALT_IN = ("next hand", "big blind", "posts")
+TWO, HALF_OR_THREE = BEGINS_WITH = ("two players", "half its seats, or three there")
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,17 @@ class SeatingRules:
         ),
         choices=(0, 4, 5, 6, 7, 8, 9, 10),
         source="TAK-1",
+    )
+    begins_with: str = rule(
+        BEGINS_WITH[0],
+        title=_("When a table plays its first hand"),
+        help=_(
+            "As soon as two are seated; or, while somebody may still enter, once half of its seats are filled or three players are "
+            "there, whichever comes first. The director may let it begin before. Where cards are real the floor is told."
+        ),
+        choices=BEGINS_WITH,
+        source="JOPT",
+        settles=_("with how many players a table begins"),
     )
     least_apart: int = rule(
         MOVE_AT,
@@ -248,6 +260,8 @@ CHOICES = (
     pgettext_lazy("choice", "next hand"),
     pgettext_lazy("choice", "big blind"),
     pgettext_lazy("choice", "posts"),
+    pgettext_lazy("choice", "two players"),
+    pgettext_lazy("choice", "half its seats, or three there"),
     pgettext_lazy("choice", "broken longest ago"),
     pgettext_lazy("choice", "next big blind"),
     pgettext_lazy("choice", "cutoff"),

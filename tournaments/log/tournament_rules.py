@@ -19,7 +19,7 @@ from tournaments.seating.colour_up import METHODS as METHODS_OF_COLOUR_UP
 ACROSS_TABLES = {"larger stack": "stack", "tie": "table_then_tie"}
 
 
-WAITS, CALLED_OFF, GOES_ON = TOO_FEW = ("waits", "called off", "goes on")
+WAITS, CALLED_OFF, GOES_ON, AT_THE_CLOSE = TOO_FEW = ("waits", "called off", "goes on", "called off at the close")
 DEALS = (*METHODS, "custom")
 
 
@@ -53,7 +53,8 @@ class TournamentRules:
         title=_("Too few players at the hour"),
         help=_(
             "An event whose fewest players have not entered when its hour comes: it waits until they have, or is called off and "
-            "everybody is paid back, or goes on with those who have entered, two or more."
+            "everybody is paid back, or goes on with those who have entered, two or more. Or it begins with them, and is called "
+            "off and everybody paid back if the fewest have not entered when its registration closes."
         ),
         choices=TOO_FEW,
         source="poker.chips (called off), razz1 (goes on); house",
@@ -192,6 +193,16 @@ class TournamentRules:
         parse=read_methods,
     )
 
+    withdraws_after_start: bool = rule(
+        False,
+        title=_("An entry may be taken back after the start"),
+        help=_(
+            "By the desk, of a player who has been dealt no hand: the seat is free again, the chips leave play, and the price goes "
+            "back, the fee with it. Where nobody enters the hands the desk has to know that none was played."
+        ),
+        choices=(True, False),
+        source="JOPT (never); house",
+    )
     called_off: str = rule(
         "refund",
         title=_("An event called off while it runs"),
@@ -224,6 +235,7 @@ CHOICES = (
     pgettext_lazy("choice", "waits"),
     pgettext_lazy("choice", "called off"),
     pgettext_lazy("choice", "goes on"),
+    pgettext_lazy("choice", "called off at the close"),
     pgettext_lazy("choice", "below the starting stack"),
     pgettext_lazy("choice", "at most the starting stack"),
     pgettext_lazy("choice", "without chips"),

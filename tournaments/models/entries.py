@@ -21,6 +21,10 @@ class EntryTerms(models.Model):
         _("late registration until the end of level"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
     is_break_late = models.BooleanField(_("and of the break after it"), default=True)
+    late_minutes = models.PositiveSmallIntegerField(
+        _("late registration for (minutes after the start)"), null=True, blank=True, validators=[MinValueValidator(1)],
+        help_text=_("By the clock: a pause or a break of all tables makes it no shorter."),
+    )  # fmt: skip
     late_until = models.DateTimeField(_("late registration until"), null=True, blank=True)
     on_time_chips = models.PositiveBigIntegerField(
         _("more chips for who is there at the start"), default=0,

@@ -39,6 +39,7 @@ from tournaments.running import (
     balancing_moves,
     bracket_rounds,
     colour_up_race,
+    first_hands,
     hand_for_hand,
     levels,
     penalty_enforcement,
@@ -325,6 +326,7 @@ def _deal(log: TournamentLog, now: datetime) -> None:
     last = state.orders.last_hands
     called |= set() if last is None else {number for number in state.tables if not last.left(number)}
     resting = state.orders.real | bracket_rounds.resting(log) | called | balancing_moves.halted(log, now)
+    resting |= first_hands.waiting(log, now)
     resting |= set(state.tables) - first if first else set()
     for number, pk in sorted(state.tables.items()):
         with_chips = [entry for entry in seated[number].values() if entry not in state.deciding]

@@ -139,7 +139,11 @@ def _of_late_stacks(chosen: Mapping[str, Any]) -> Iterator[Contradiction]:
     """Whoever may still enter has chips left to play with."""
     loss, level = chosen.get("late_loss_percent") or 0, chosen.get("late_until_level") or 0
     level = max(level, chosen.get("reentry_until_level") or 0)
-    if loss and not (level or chosen.get("late_until") or chosen.get("reentries")):
+    minutes = chosen.get("late_minutes")
+    if minutes and chosen.get("format") == Tournament.Format.DAY_TWO:
+        words = _("A later day has begun before: say until which level, or until when one may enter.")
+        yield Contradiction(("late_minutes", "format"), "late_minutes_of_a_later_day", words)
+    if loss and not (level or minutes or chosen.get("late_until") or chosen.get("reentries")):
         words = _("Fewer chips for who comes late: say until when one may enter late, or enter again.")
         yield Contradiction(("late_loss_percent", "late_until_level"), "nobody_is_late", words)
     if loss * level >= 100:

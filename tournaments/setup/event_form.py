@@ -36,7 +36,7 @@ GROUPS: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     (
         "entry",
         _("Registration"),
-        ("opens_at", "late_until_level", "is_break_late", "late_until", "on_time_chips", "late_loss_percent",
+        ("opens_at", "late_until_level", "is_break_late", "late_minutes", "late_until", "on_time_chips", "late_loss_percent",
          "max_entries", "max_tables", "entry_code",
          "is_ticket_only", "min_age", "min_member_days", "min_finished", "needs_check_in", "absentees", "is_absent_refunded"),
     ),

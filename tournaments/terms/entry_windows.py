@@ -1,4 +1,4 @@
-"""Until when one may register, enter again, buy again or add on: by levels, by the breaks after them, or by an instant.
+"""Until when one may register, enter again, buy again or add on: by levels, by the breaks after them, by minutes or an instant.
 
 Prizes that are locked, a deal that binds and the director's hand close all of it.
 
@@ -7,7 +7,7 @@ Clock arithmetic over the sheet and the fields of the event. Values in, values o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -31,23 +31,35 @@ class Window(NamedTuple):
     closes_at: datetime | None = None
 
 
+class Until(NamedTuple):
+    """What ends it, whichever comes first: a level, minutes on the clock since the start, an instant."""
+
+    level: int | None = None
+    minutes: int | None = None
+    instant: datetime | None = None
+
+    @property
+    def is_told(self) -> bool:
+        """False where nothing says that it goes on after the start."""
+        return self != Until()
+
+
+def late_until(tournament: Tournament) -> Until:
+    """Until when registration goes on after the start, by the event's fields."""
+    return Until(tournament.late_until_level, tournament.late_minutes, tournament.late_until)
+
+
 def late_registration(tournament: Tournament, state: State, now: datetime) -> Window:
     """Registration: from its opening to the start, and on for those who come late."""
     if state.status == REGISTERING:
-        if (
-            event_kinds.format_of(tournament).gathers
-            and tournament.late_until_level is None
-            and tournament.late_until is None
-        ):
+        if event_kinds.format_of(tournament).gathers and not late_until(tournament).is_told:
             return Window(False, _("Through its flights"))
         if tournament.opens_at is not None and now < tournament.opens_at:
             return Window(
                 False, _("Opens %(when)s") % {"when": _shown(tournament.opens_at)}, opens_at=tournament.opens_at
             )
-        return Window(
-            True, _until_words(tournament, tournament.late_until_level, tournament.late_until) or _("Until the start")
-        )
-    return _running(tournament, state, now, tournament.late_until_level, tournament.late_until)
+        return Window(True, _until_words(tournament, late_until(tournament)) or _("Until the start"))
+    return _running(tournament, state, now, late_until(tournament))
 
 
 def reentry(tournament: Tournament, state: State, now: datetime) -> Window:
@@ -79,7 +91,7 @@ def add_on(tournament: Tournament, state: State, now: datetime) -> Window:
     level = tournament.addon_until_level
     if level is None:
         return _own(tournament, state, now, None)
-    found = _running(tournament, state, now, level, None, has_break=True)
+    found = _running(tournament, state, now, Until(level), has_break=True)
     if found.is_open and tournament.is_addon_in_break:
         items = structures.items(tournament.sheet)
         where = clock.moment(items, state.clock, now)
@@ -103,15 +115,13 @@ def _add_on_to_come(tournament: Tournament, state: State, now: datetime) -> bool
         tournament,
         state,
         now,
-        *_of_add_on(tournament),
+        _of_add_on(tournament),
         has_break=None if tournament.addon_until_level is None else True,
     ).is_open
 
 
-def _of_add_on(tournament: Tournament) -> tuple[int | None, datetime | None]:
-    if tournament.addon_until_level is None:
-        return tournament.late_until_level, tournament.late_until
-    return tournament.addon_until_level, None
+def _of_add_on(tournament: Tournament) -> Until:
+    return late_until(tournament) if tournament.addon_until_level is None else Until(tournament.addon_until_level)
 
 
 def closings(tournament: Tournament, state: State, now: datetime) -> list[dict[str, Any]]:
@@ -148,43 +158,52 @@ def _planned(tournament: Tournament, what: str) -> str:
         "add-on": tournament.addon_until_level,
     }[what]
     if own is None:
-        return _until_words(tournament, tournament.late_until_level, tournament.late_until)
+        return _until_words(tournament, late_until(tournament))
     if what == "add-on" and tournament.is_addon_in_break:
         return _("In the break after level %(n)d") % {"n": own}
-    return _until_words(tournament, own, None, has_break=True if what == "add-on" else None)
+    return _until_words(tournament, Until(own), has_break=True if what == "add-on" else None)
 
 
 def _own(tournament: Tournament, state: State, now: datetime, level: int | None) -> Window:
-    if level is None:
-        return _running(tournament, state, now, tournament.late_until_level, tournament.late_until)
-    return _running(tournament, state, now, level, None)
+    return _running(tournament, state, now, late_until(tournament) if level is None else Until(level))
 
 
 def _running(
     tournament: Tournament,
     state: State,
     now: datetime,
-    level: int | None,
-    instant: datetime | None,
+    until: Until,
     *,
     has_break: bool | None = None,
 ) -> Window:
     with_break = tournament.is_break_late if has_break is None else has_break
     deal = state.prize_state.deal
     is_settled = state.is_closed or is_locked(tournament, state) or (deal is not None and deal.is_binding)
-    if state.status != RUNNING or is_settled or (level is None and instant is None):
+    if state.status != RUNNING or is_settled or not until.is_told:
         return Window(False, _("Closed") if state.status != REGISTERING else "")
-    ends = [] if instant is None else [instant]
-    if level is not None:
-        left = left_of(structures.items(tournament.sheet), state.clock, level, now, with_break=with_break)
-        if left is not None and left <= 0:
+    ends = [] if until.instant is None else [until.instant]
+    for left in _seconds_left(tournament, state, until, now, with_break=with_break):
+        if left <= 0:
             return Window(False, _("Closed"))
-        if left is not None and state.clock.paused is None:
+        if state.clock.paused is None:
             ends.append(now + timedelta(seconds=left))
     closes_at = min(ends, default=None)
     if closes_at is not None and closes_at <= now:
         return Window(False, _("Closed"), closes_at=closes_at)
-    return Window(True, _until_words(tournament, level, instant, has_break=has_break), closes_at=closes_at)
+    return Window(True, _until_words(tournament, until, has_break=has_break), closes_at=closes_at)
+
+
+def _seconds_left(
+    tournament: Tournament, state: State, until: Until, now: datetime, *, with_break: bool
+) -> Iterator[float]:
+    """What the clock still has to run by the level and by the minutes; nothing of a level that the director ends."""
+    if until.level is not None:
+        items = structures.items(tournament.sheet)
+        left = left_of(items, state.clock, until.level, now, with_break=with_break)
+        if left is not None:
+            yield left
+    if until.minutes is not None:
+        yield until.minutes * 60 - state.clock.seconds(now)
 
 
 def left_of(
@@ -212,10 +231,8 @@ def _last_item(items: Sequence[Item], level: int, *, with_break: bool) -> int:
     return found + 1 if with_break and found + 1 < len(items) and isinstance(items[found + 1], Break) else found
 
 
-def _until_words(
-    tournament: Tournament, level: int | None, instant: datetime | None, *, has_break: bool | None = None
-) -> str:
-    words = []
+def _until_words(tournament: Tournament, until: Until, *, has_break: bool | None = None) -> str:
+    words, level = [], until.level
     if level is not None:
         items = structures.items(tournament.sheet)
         with_break = tournament.is_break_late if has_break is None else has_break
@@ -224,8 +241,10 @@ def _until_words(
             words.append(_("Until the end of the break after level %(n)d") % {"n": level})
         else:
             words.append(_("Until the end of level %(n)d") % {"n": level})
-    if instant is not None:
-        words.append(_("Until %(when)s") % {"when": _shown(instant)})
+    if until.minutes is not None:
+        words.append(_("For %(n)d minutes from the start") % {"n": until.minutes})
+    if until.instant is not None:
+        words.append(_("Until %(when)s") % {"when": _shown(until.instant)})
     return " · ".join(words)
 
 

@@ -24,7 +24,7 @@ from tournaments.seating.seat_draw import Draw, draw, with_held
 FIELDS = tuple(field.name for field in KindFields._meta.fields)
 LEAST = 2  # players that any event needs
 # What lets somebody in after the start, or in again: rounds have no seats for them.
-LATE = ("late_until_level", "late_until", "reentries", "rebuys", "addons", "max_tables")
+LATE = ("late_until_level", "late_minutes", "late_until", "reentries", "rebuys", "addons", "max_tables")
 
 
 Held = Mapping[int, Mapping[int, int]]
@@ -99,21 +99,28 @@ def _is_past_its_hour(tournament: Tournament, now: datetime) -> bool:
 
 
 def least_players(tournament: Tournament, entered: int) -> int:
-    """How many players the event needs to start, where so many have entered: fewer than its fewest if the house goes on then."""
-    if (
-        entered >= tournament.min_players
-        or tournament_rules.in_force(tournament, None).too_few != tournament_rules.GOES_ON
-    ):
+    """How many players the event needs to start, where so many have entered: fewer than its fewest if the house begins then."""
+    if entered >= tournament.min_players:
         return tournament.min_players
-    return LEAST
+    rule = tournament_rules.in_force(tournament, None).too_few
+    begins = rule == tournament_rules.GOES_ON or (rule == tournament_rules.AT_THE_CLOSE and is_entered_late(tournament))
+    return LEAST if begins else tournament.min_players
+
+
+def is_entered_late(tournament: Tournament) -> bool:
+    """True if registration goes on after the start, by the event's own fields."""
+    return any(getattr(tournament, name) is not None for name in ("late_until_level", "late_minutes", "late_until"))
 
 
 def is_to_be_called_off(tournament: Tournament, state: State, now: datetime) -> bool:
     """True if the hour of the event has come, too few have entered, and the house calls it off then."""
     if tournament.starts_when != KindFields.StartsWhen.HOUR or not _is_past_its_hour(tournament, now):
         return False
-    is_short = len(state.entries) < tournament.min_players
-    return is_short and tournament_rules.in_force(tournament, None).too_few == tournament_rules.CALLED_OFF
+    if len(state.entries) >= tournament.min_players:
+        return False
+    rule = tournament_rules.in_force(tournament, None).too_few
+    closes_now = rule == tournament_rules.AT_THE_CLOSE and not is_entered_late(tournament)
+    return rule == tournament_rules.CALLED_OFF or closes_now
 
 
 def _when_full(tournament: Tournament, entered: int, now: datetime) -> bool:

@@ -143,6 +143,7 @@ def context(
         "your_preaction": "",
         "your_preactions": [],
         "your_cards_to_show": [],
+        "may_hunt": False,
         "settling": None,
         "next": None,
     } | more

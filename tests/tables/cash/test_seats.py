@@ -9,6 +9,7 @@ import pytest
 from club.house import house_rules
 from club.models import AuditEntry
 from engine.betting.hand import Stakes
+from engine.cards import card_text
 from tables.cash import time_bank
 from tables.dealing import dealer, settlement
 from tables.hand import presence
@@ -170,6 +171,63 @@ def test_the_house_may_allow_the_whole_hand_alone_or_nothing(house, now, three):
     assert show(house, winner.player, row, first, second).json()["code"] == "cannot_show"
     house_rules.change({"TableRules.showing": "whole hand"}, by=None, now=now + timedelta(seconds=2))
     assert show(house, winner.player, row, first, second).status_code == 200
+
+
+# -- rabbit hunting ---------------------------------------------------------------------------------------------------
+
+
+def hunts(house, player, row):
+    return house.client(player).post(f"/api/hands/{row.pk}/rabbit-hunt/")
+
+
+@pytest.mark.parametrize("burns", [False, True])
+def test_the_cards_that_would_have_come_are_turned_up_where_the_house_allows_it(house, now, three, burns):
+    house_rules.change({"PlayRules.burns": burns}, by=None, now=now)
+    table, people = three
+    row, winner, _cards = won_uncontested(house, now, table)
+    assert hunts(house, people[0], row).json()["code"] == "cannot_hunt", "by the usual rules nobody hunts"
+    house_rules.change({"FloorRules.rabbit_hunt": True}, by=None, now=now)
+    assert look(house.client(people[0]), table)["may_hunt"] is True
+    assert hunts(house, house.person("rail"), row).status_code in (403, 404)
+    assert hunts(house, people[0], row).status_code == 200
+    assert hunts(house, winner.player, row).status_code == 200, "the same again is harmless"
+    played = rebuilt(row)
+    deck, at = played.state.order, played.state.next_card
+    places = (1, 2, 3, 5, 7) if burns else (0, 1, 2, 3, 4)  # a card burned before the flop, the turn and the river
+    wanted = [[card_text(deck[at + place]) for place in places]]
+    for viewer in (people[0], house.person("rail2")):
+        assert house.client(viewer).get(f"/api/hands/{row.pk}/").json()["would_have_come"] == wanted
+        assert look(house.client(viewer), table)["hand"]["would_have_come"] == wanted
+    entry = AuditEntry.objects.get(kind="hand.hunted")
+    assert (entry.by, entry.subject) == (people[0].user, row.reference)
+    assert look(house.client(people[0]), table)["may_hunt"] is False
+
+
+def test_nobody_hunts_before_a_hand_is_over_nor_once_the_next_is_dealt(house, now, three):
+    table, people = three
+    house_rules.change({"FloorRules.rabbit_hunt": True}, by=None, now=now)
+    row = dealer.deal(table.pk, now=now)
+    assert look(house.client(people[0]), table)["may_hunt"] is False
+    assert hunts(house, people[0], row).json()["code"] == "cannot_hunt"
+    assert house.client(people[0]).get(f"/api/hands/{row.pk}/").json()["would_have_come"] == []
+    while (row := Hand.objects.get(pk=row.pk)).state == "playing":
+        say(row, "fold", now)
+    settlement.resolve(row.pk, now=now)
+    dealer.deal(table.pk, now=now)
+    assert hunts(house, people[0], row).json()["code"] == "cannot_hunt"
+
+
+def test_the_page_offers_it_and_shows_the_cards(house, now, three, client):
+    table, people = three
+    house_rules.change({"FloorRules.rabbit_hunt": True}, by=None, now=now)
+    row, _winner, _cards = won_uncontested(house, now, table)
+    client.force_login(people[0].user)
+    assert "What would have come?" in client.get(f"/tables/{table.pk}/").content.decode()
+    client.post(f"/tables/{table.pk}/rabbit-hunt/", {"hand": row.pk})
+    page = client.get(f"/tables/{table.pk}/").content.decode()
+    assert "Would have come:" in page
+    assert "What would have come?" not in page
+    assert "Would have come" in client.get(f"/hands/{row.pk}/").content.decode()
 
 
 # -- being there ------------------------------------------------------------------------------------------------------

@@ -74,6 +74,18 @@ def test_a_stud_table_opens_with_the_bring_in_and_ante_of_the_house(house, clien
     )  # a third of twenty, in whole chips
 
 
+def test_a_mixed_table_has_the_bring_in_and_ante_of_the_house_for_its_stud_games(house, client, now):
+    house_rules.change({"TableRules.bring_in_percent": 33, "TableRules.stud_ante_percent": 15}, by=None, now=now)
+    client.force_login(house.person("dora", role="dealer", chips=0).user)
+    page = client.get("/tables/open-mix/").content.decode()
+    assert re.search(r'name="ante"[^>]*value="15"', page)
+    form = {"games": "holdem no, razz fixed", "small_bet": "100", "ante": "15"}
+    assert client.post("/tables/open-mix/", {**form, "name": "A"}).status_code == 302
+    assert client.post("/tables/open-mix/", {**form, "name": "B", "bring_in": "20"}).status_code == 302
+    assert Table.objects.get(name="A").level["bring_in"] == 33
+    assert Table.objects.get(name="B").level["bring_in"] == 20
+
+
 def test_the_page_that_opens_a_mix_begins_with_the_houses_own(house, client, now):
     own = {"MixRules.rotation": "own", "MixRules.rotation_games": "holdem no, razz fixed"}
     change = {"MixRules.rotation_change": "minutes", "MixRules.rotation_every": 20}

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
+from club.house import house_rules
 from club.ledger import audit, ledger
 from club.models import AgeCheck, Player
 from club.people import people, suspensions
@@ -109,6 +110,54 @@ def test_late_registration_closes_with_the_break_after_its_level_or_before_it(ev
         assert told.accepted
         assert not registration.verdict(row, late, now=closes).accepted
         assert registration.verdict(row, late, now=closes).code == "registration_closed"
+
+
+@pytest.mark.parametrize("cards", ["dealt", "physical"])
+def test_an_entry_that_has_played_no_hand_is_taken_back_after_the_start_where_the_house_lets_it(evening, cards) -> None:
+    players = [evening.person(f"p{n}") for n in range(3)]
+    row = started(evening, players, cards=cards, bounty=100)
+    late = evening.person("late")
+    entry = registration.register(row.pk, late, now=evening.now)
+    seats = len(evening.state(row).room()[1])
+
+    def back(number: int) -> None:
+        registration.unregister_at_desk(row.pk, number, why="has to go", now=evening.now, by=None)
+
+    refused("started_already", lambda: back(entry.number))
+    house_rules.change({"TournamentRules.withdraws_after_start": True}, by=None, now=evening.now)
+    back(entry.number)
+    state = evening.state(row)
+    assert wallet(late) == CHIPS
+    assert sum(map(len, state.room().values())) == 3 < seats + len(state.room()[1])
+    assert held(row.owner, "escrow") == 3 * 900
+    refused("unknown_entry", lambda: back(entry.number))
+    assert is_replay(row)
+    assert audit.rebuild().ok
+
+
+def test_whoever_has_been_dealt_a_hand_stays_in(evening) -> None:
+    row = started(evening, evening.computers(3))
+    house_rules.change({"TournamentRules.withdraws_after_start": True}, by=None, now=evening.now)
+    evening.play_round(row)
+    told = refused(
+        "changed_since",
+        lambda: registration.unregister_at_desk(row.pk, 1, why="has to go", now=evening.now, by=None),
+    )
+    assert told.params["entry"] == 1
+
+
+def test_late_registration_for_minutes_from_the_start_by_the_clock(evening: Evening) -> None:
+    players = [people.enrol(f"P{n}", now=evening.now) for n in range(3)]
+    began = evening.now
+    row = started(evening, players, late_minutes=12, late_until_level=None, buy_in=0, fee=0)
+    found = entry_windows.late_registration(row, evening.state(row), began)
+    assert (found.is_open, found.closes_at) == (True, began + timedelta(minutes=12))
+    director_actions.pause(row.pk, now=began + timedelta(minutes=2), by=None)
+    director_actions.resume(row.pk, now=began + timedelta(minutes=7), by=None)
+    closes, late = began + timedelta(minutes=17), people.enrol("Late", now=began)
+    evening.state(row)
+    assert registration.verdict(row, late, now=closes - timedelta(seconds=1)).accepted
+    assert registration.verdict(row, late, now=closes).code == "registration_closed"
 
 
 def test_late_registration_until_an_instant_and_before_it_opens(evening: Evening) -> None:

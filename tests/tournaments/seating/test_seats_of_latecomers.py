@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -11,7 +12,9 @@ from club.house import house_rules
 from tables.models import Hand, Sitting
 from tests.tournaments.conftest import Evening, is_replay
 from tournaments.desk import registration
-from tournaments.floor import director_actions
+from tournaments.floor import director_actions, floor_view, standing_orders
+from tournaments.log.state import RUNNING
+from tournaments.models import Tournament
 from tournaments.running import runner
 from tournaments.seating import balancing
 from tournaments.seating.balancing import Policy, Seats
@@ -140,3 +143,52 @@ def test_the_table_broken_longest_ago_breaks_first() -> None:
     policy = Policy(breaks="broken longest ago")
     assert balancing.next_break(tables, 9, policy) == 2
     assert balancing.next_break([*tables, Seats(4, 9, {1: 401}, 1, 2, 3)], 9, policy) == 4  # never broken
+
+
+JOPT = "half its seats, or three there"
+
+
+@pytest.mark.parametrize(("choice", "entered", "deals"), [("two players", 2, True), (JOPT, 2, False), (JOPT, 3, True)])
+def test_a_table_begins_with_as_many_as_the_house_has_it(evening: Evening, choice: str, entered: int, deals) -> None:
+    rule(evening, begins_with=choice)
+    house_rules.change({"TournamentRules.late_pause": False}, by=None, now=evening.now)
+    row = evening.entered(evening.computers(entered), table_size=9, late_until_level=3)
+    runner.direct(row.pk, now=evening.now)
+    runner.direct(row.pk, now=evening.now)
+    assert bool(evening.state(row).hands) is deals
+
+
+def test_half_the_seats_are_enough_whoever_is_there_and_then_it_goes_on_with_fewer(evening: Evening) -> None:
+    rule(evening, begins_with=JOPT)
+    house_rules.change({"TournamentRules.late_pause": False}, by=None, now=evening.now)
+    row = evening.entered(evening.computers(2), table_size=4, late_until_level=3, needs_check_in=True)
+    runner.direct(row.pk, now=evening.now)
+    assert evening.play_round(row).status == RUNNING
+    assert Hand.objects.filter(table__owner=row.owner).exists()
+
+
+def due(row: Tournament, now: datetime) -> list[str]:
+    row.refresh_from_db()
+    return [one["kind"] for one in floor_view.board(row, now=now)["due"]]
+
+
+def test_it_is_told_to_the_floor_and_let_go_on_by_the_director_or_when_nobody_may_enter(evening: Evening) -> None:
+    rule(evening, begins_with=JOPT)
+    house_rules.change({"TournamentRules.late_pause": False}, by=None, now=evening.now)
+    rows = [
+        evening.entered(
+            [evening.person(f"a{n}"), evening.person(f"b{n}")], table_size=9, late_until_level=1, cards=cards
+        )
+        for n, cards in enumerate(("dealt", "physical"))
+    ]
+    for row in rows:
+        runner.start(row.pk, now=evening.now)
+        assert due(row, evening.now).count("begins") == 1
+    runner.direct(rows[0].pk, now=evening.now)
+    assert not evening.state(rows[0]).hands
+    standing_orders.waive_halt(rows[0].pk, evening.state(rows[0]).tables[1], True, now=evening.now, by=None)
+    runner.direct(rows[0].pk, now=evening.now)
+    assert evening.state(rows[0]).hands
+    late = evening.now + timedelta(minutes=5)
+    assert "begins" not in due(rows[1], late)
+    assert is_replay(rows[0])

@@ -37,6 +37,7 @@ CONTRADICTIONS: list[tuple[dict[str, Any], str]] = [
     ({"opens_at": 1}, "opens_at"),
     ({"opens_at": 0}, "opens_at"),
     ({"starts_at": None, "opens_at": 3, "must_end_at": 2}, "opens_at"),
+    ({"late_minutes": 30, "format": "day-two"}, "late_minutes"),
     ({"late_until": -1}, "late_until"),
     ({"late_until": 3, "must_end_at": 2}, "late_until"),
     ({"starts_at": None, "opens_at": 3, "late_until": 2}, "late_until"),

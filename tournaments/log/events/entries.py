@@ -44,7 +44,7 @@ class Reentered(Registered):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unregistered(LogEvent):
-    """An entry taken back before the start."""
+    """An entry taken back before its player has played."""
 
     kind = "unregistered"
     narration = _("%(name)s took the registration back")
