@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='hand',
             name='hunted_at',
-            field=models.DateTimeField(blank=True, editable=False, null=True),
+            field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name='cards that would have come asked for at'),
         ),
     ]

@@ -42,8 +42,9 @@ class Hand(models.Model):
     started_at = models.DateTimeField(_("started"))
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     result = models.JSONField(_("result"), null=True, blank=True, encoder=DjangoJSONEncoder)
-    # When somebody asked for the cards that would have come; who it was stands in the audit log.
-    hunted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    hunted_at = models.DateTimeField(  # who asked stands in the audit log
+        _("cards that would have come asked for at"), null=True, blank=True, editable=False
+    )
     # Recorded hands only: {"file", "hand", "scale", "finishing_stacks", …}, what the source says came of it; or what was
     # entered of a hand of which the result is all that is known: {"net", "rake", "pot", "given", "before"}; of Chinese
     # poker {"sheet", "before"} (`tables.hand.chinese_entry`). A hand entered instead of an earlier one has its number under

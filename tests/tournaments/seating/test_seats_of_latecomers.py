@@ -145,10 +145,14 @@ def test_the_table_broken_longest_ago_breaks_first() -> None:
     assert balancing.next_break([*tables, Seats(4, 9, {1: 401}, 1, 2, 3)], 9, policy) == 4  # never broken
 
 
-JOPT = "half its seats, or three there"
-
-
-@pytest.mark.parametrize(("choice", "entered", "deals"), [("two players", 2, True), (JOPT, 2, False), (JOPT, 3, True)])
+@pytest.mark.parametrize(
+    ("choice", "entered", "deals"),
+    [
+        ("two players", 2, True),
+        ("half its seats, or three there", 2, False),
+        ("half its seats, or three there", 3, True),
+    ],
+)
 def test_a_table_begins_with_as_many_as_the_house_has_it(evening: Evening, choice: str, entered: int, deals) -> None:
     rule(evening, begins_with=choice)
     house_rules.change({"TournamentRules.late_pause": False}, by=None, now=evening.now)
@@ -159,7 +163,7 @@ def test_a_table_begins_with_as_many_as_the_house_has_it(evening: Evening, choic
 
 
 def test_half_the_seats_are_enough_whoever_is_there_and_then_it_goes_on_with_fewer(evening: Evening) -> None:
-    rule(evening, begins_with=JOPT)
+    rule(evening, begins_with="half its seats, or three there")
     house_rules.change({"TournamentRules.late_pause": False}, by=None, now=evening.now)
     row = evening.entered(evening.computers(2), table_size=4, late_until_level=3, needs_check_in=True)
     runner.direct(row.pk, now=evening.now)
@@ -173,7 +177,7 @@ def due(row: Tournament, now: datetime) -> list[str]:
 
 
 def test_it_is_told_to_the_floor_and_let_go_on_by_the_director_or_when_nobody_may_enter(evening: Evening) -> None:
-    rule(evening, begins_with=JOPT)
+    rule(evening, begins_with="half its seats, or three there")
     house_rules.change({"TournamentRules.late_pause": False}, by=None, now=evening.now)
     rows = [
         evening.entered(
