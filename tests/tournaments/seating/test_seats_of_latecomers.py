@@ -12,7 +12,7 @@ from club.house import house_rules
 from tables.models import Hand, Sitting
 from tests.tournaments.conftest import Evening, is_replay
 from tournaments.desk import registration
-from tournaments.floor import director_actions, floor_view, standing_orders
+from tournaments.floor import director_actions, floor_view, held_seats_and_break_order
 from tournaments.log.state import RUNNING
 from tournaments.models import Tournament
 from tournaments.running import runner
@@ -190,7 +190,7 @@ def test_it_is_told_to_the_floor_and_let_go_on_by_the_director_or_when_nobody_ma
         assert due(row, evening.now).count("begins") == 1
     runner.direct(rows[0].pk, now=evening.now)
     assert not evening.state(rows[0]).hands
-    standing_orders.waive_halt(rows[0].pk, evening.state(rows[0]).tables[1], True, now=evening.now, by=None)
+    held_seats_and_break_order.waive_halt(rows[0].pk, evening.state(rows[0]).tables[1], True, now=evening.now, by=None)
     runner.direct(rows[0].pk, now=evening.now)
     assert evening.state(rows[0]).hands
     late = evening.now + timedelta(minutes=5)
