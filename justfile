@@ -34,7 +34,7 @@ fuzz *arguments:
 
 # Random evenings of a tournament's floor: everything is in order, or the list of what to do leads there; `FLOOR_RUNS=2000 just floor`.
 floor *arguments:
-    FLOOR_RUNS=${FLOOR_RUNS:-300} uv run pytest tests/tournaments/floor/test_order_laws.py tests/tournaments/floor/test_wide_order_laws.py {{arguments}}
+    FLOOR_RUNS=${FLOOR_RUNS:-300} uv run pytest --hypothesis-profile=thorough tests/tournaments/floor/test_order_laws.py tests/tournaments/floor/test_wide_order_laws.py {{arguments}}
 
 # Every law with all its examples, every sweep whole: as the CI does after the tests, and as a machine may at night.
 thorough *arguments:

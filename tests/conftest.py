@@ -29,7 +29,7 @@ gc.set_threshold(50_000, 20, 50)
 # In the CI they are the same every time, and half as many (`tests/support/budget.py`): a change is judged by what it
 # changed, not by luck.
 IS_CI = os.environ.get("CI") == "true"
-for name, examples in (("everyday", 12), ("thorough", 50 if IS_CI else 100), ("search", 2000)):
+for name, examples in (("everyday", 4 if IS_CI else 12), ("thorough", 50 if IS_CI else 100), ("search", 2000)):
     settings.register_profile(
         name,
         max_examples=examples,

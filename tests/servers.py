@@ -17,6 +17,7 @@ import pytest
 
 from club.project import servers
 from tests import guardian
+from tests.support import budget
 
 _running = contextlib.ExitStack()
 
@@ -25,6 +26,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 os.environ["CARDHOUSE_TESTING"] = "1"
+budget.choose_sample()
 os.environ.setdefault("SECRET_KEY", "only for tests")
 try:
     _directory = None if servers.chosen_by_environment() else servers.var_directory() / "test"
@@ -33,6 +35,10 @@ try:
 except servers.ServersError as refusal:
     raise pytest.UsageError(str(refusal)) from refusal
 atexit.register(_running.close)  # a run that is refused for its arguments is never unconfigured
+
+
+def pytest_report_header() -> str:
+    return f"sample: {budget.SAMPLE}={budget.choose_sample()}"
 
 
 def pytest_unconfigure() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import settings
 
 from tests.folders import ROOT
-from tests.support.budget import KINDS, budget, swept
+from tests.support.budget import KINDS, SAMPLE, budget, sampled, swept
 from tests.support.watched import GAMES
 
 
@@ -36,6 +36,30 @@ def test_a_law_has_an_eighth_of_its_examples_everyday(profile, monkeypatch, exam
     assert budget(examples) == everyday
     profile("thorough")
     assert budget(examples) == examples
+
+
+@pytest.mark.parametrize("examples", [1, 3, 100])
+def test_before_a_thorough_run_the_ci_tries_the_fewest_examples_of_a_law(profile, monkeypatch, examples):
+    monkeypatch.setenv("CI", "true")
+    profile("everyday")
+    assert budget(examples) == min(examples, 3)
+
+
+def test_an_everyday_run_takes_a_sample_and_a_thorough_one_all(profile, monkeypatch):
+    profile("thorough")
+    assert sampled(range(40), "numbers") == list(range(40))
+    profile("everyday")
+    seen = set()
+    for sample in range(40):
+        monkeypatch.setenv(SAMPLE, str(sample))
+        taken = sampled(range(40), "numbers")
+        assert len(taken) == 10
+        assert taken == sorted(taken) == sampled(range(40), "numbers"), "the same for all workers of a run"
+        assert taken != sampled(range(40), "others")
+        seen.update(taken)
+    assert seen == set(range(40))
+    assert sampled([7], "one") == [7]
+    assert sampled([], "none") == []
 
 
 @pytest.mark.parametrize(("examples", "in_ci"), [(1, 1), (3, 3), (8, 4), (100, 50), (1500, 750)])

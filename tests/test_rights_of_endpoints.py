@@ -13,6 +13,7 @@ __all__ = ["world"]
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("role", EVERYBODY)
 def test_every_endpoint_answers_a_role_by_the_table(world, role, caplog):
     caplog.set_level(logging.CRITICAL)  # refusals by the hundred

@@ -26,6 +26,7 @@ def test_every_address_states_its_right():
     assert {right for right, _whose in STATED.values()} <= {*RIGHTS, "public", "signed-in"}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("role", EVERYBODY)
 def test_every_page_answers_a_role_by_the_table(world, role, caplog):
     caplog.set_level(logging.CRITICAL)  # refusals by the hundred

@@ -119,7 +119,7 @@ def open_account(owner: str, kind: str, unit: str = CHIPS) -> Account:
     found = Account.objects.filter(owner=owner, kind=kind, unit=unit).first()
     if found is not None:
         return found
-    Account.objects.bulk_create([Account(owner=owner, kind=kind, unit=unit, floor=FLOORS[kind])], ignore_conflicts=True)
+    open_account_ids([owner], kind, unit)
     return Account.objects.get(owner=owner, kind=kind, unit=unit)
 
 

@@ -2,13 +2,16 @@
 
 `pytest` runs the profile ``everyday``: other examples each time, in the CI the same ones. The CI, and `just thorough` at
 night, run `--hypothesis-profile=thorough` over what differs: laws (Hypothesis marks them) and sweeps
-(`pytest.mark.sweep`). In the CI, whose examples are the same every time, a thorough run has half as many.
+(`pytest.mark.sweep`). In the CI, whose examples are the same every time, a thorough run has half as many, and the everyday
+run before it the fewest.
 """
 
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Container, Iterable
+from random import Random
 from typing import TypeVar
 
 from hypothesis import settings
@@ -30,7 +33,18 @@ T = TypeVar("T")
 
 SHARES = {"everyday": 0.125, "thorough": 1.0, "search": 20.0}
 IN_CI = 0.5  # of a thorough run's examples
+SAMPLE = "CARDHOUSE_SAMPLE"  # which sample an everyday run takes: set once for all workers of a run
 FEWEST = 3  # examples of a law, unless a thorough run has fewer still
+
+
+def is_ci() -> bool:
+    """True where the same examples are tried every time, and an everyday run is followed by a thorough one."""
+    return os.environ.get("CI") == "true"
+
+
+def share_in_ci() -> float:
+    """Of a thorough run's examples half; of an everyday one's as few as may be, since the thorough run follows at once."""
+    return {"everyday": 0.0, "thorough": IN_CI}.get(settings.get_current_profile_name(), 1.0)
 
 
 def is_everyday() -> bool:
@@ -40,11 +54,28 @@ def is_everyday() -> bool:
 
 def budget(examples: int) -> int:
     """How many examples this run tries where a thorough one tries so many."""
-    profile = settings.get_current_profile_name()
-    share = SHARES.get(profile, 1.0) * (IN_CI if profile == "thorough" and os.environ.get("CI") == "true" else 1.0)
+    share = SHARES.get(settings.get_current_profile_name(), 1.0) * (share_in_ci() if is_ci() else 1.0)
     return max(min(examples, FEWEST), round(examples * share))
 
 
 def swept(whole: Iterable[T], everyday: Container[T]) -> list[T]:
     """What this run goes through of the whole: everyday only what is named. Its tests are marked `sweep`."""
     return [one for one in whole if not is_everyday() or one in everyday]
+
+
+def choose_sample() -> str:
+    """Which sample this run takes of what is too long for every day: in the CI the same one, elsewhere another each time."""
+    return os.environ.setdefault(SAMPLE, "0" if is_ci() else secrets.token_hex(3))
+
+
+def sampled(whole: Iterable[T], name: object, *, one_of: int = 4) -> list[T]:
+    """What this run goes through of the whole: everyday one of so many, others in each run. Its tests are marked `sweep`.
+
+    name: tells one sample of a run from another, so that they do not leave out the same. At least one is taken.
+    """
+    every = list(whole)
+    if not is_everyday() or not every:
+        return every
+    random = Random(f"{choose_sample()} {name}")
+    taken = set(random.sample(range(len(every)), max(1, round(len(every) / one_of))))
+    return [each for at, each in enumerate(every) if at in taken]

@@ -16,6 +16,7 @@ from rest_framework.test import APIClient
 from club.ledger import audit
 from tables.dealing import settlement
 from tables.models import Hand
+from tests.support.budget import sampled
 from tests.tournaments.conftest import Evening, held, is_replay
 from tournaments.log.state import FINISHED, REGISTERING, RUNNING, State
 from tournaments.models import Entry, LogEntry, Tournament
@@ -223,7 +224,8 @@ KINDS = {
 }
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", sampled(KINDS, "evenings", one_of=3))
 def test_an_evening_of_that_kind_through_http(evening: Evening, name: str) -> None:
     kind = KINDS[name]
     night = Night(evening, kind.count)

@@ -17,6 +17,7 @@ from club.house import house_rules
 from club.ledger import audit
 from club.people import conduct, suspensions
 from tables.dealing import settlement
+from tests.support.budget import sampled
 from tests.support.tournaments.called_off import WAYS, Due, pots, stacks_of, two
 from tests.support.tournaments.floor_evenings import ACTS, CARDS, Floor, refusal, tried
 from tests.tournaments.conftest import CHIPS, held, wallet
@@ -261,7 +262,8 @@ def plays(made: Wide) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("seed", sorted({*range(RUNS), *FOUND}))
+@pytest.mark.sweep
+@pytest.mark.parametrize("seed", sampled(sorted({*range(RUNS), *FOUND}), "wide orders", one_of=3))
 def test_law_whatever_the_event_all_is_in_order_and_every_mistake_is_taken_back(seed: int) -> None:
     plays(Wide(seed))
 
@@ -316,6 +318,7 @@ class DayTwo(Wide):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("seed", range(RUNS))
+@pytest.mark.sweep
+@pytest.mark.parametrize("seed", sampled(range(RUNS), "Day 2", one_of=3))
 def test_law_a_day_two_is_in_order_and_every_mistake_is_taken_back(seed: int) -> None:
     plays(DayTwo(seed))

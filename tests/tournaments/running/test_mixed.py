@@ -15,6 +15,7 @@ from engine.mixes.mixes import READY_MADE, ready_made
 from tables.core.errors import Refused
 from tables.dealing import dealer, settlement
 from tables.models import Hand, Table
+from tests.support.budget import sampled
 from tests.support.shared import needs_shared, shared
 from tests.support.tournaments.mixed_sheets import mix
 from tests.tournaments.conftest import Evening, is_replay, wallet
@@ -216,7 +217,8 @@ def test_computer_players_choose_among_all_that_is_on_offer(evening: Evening) ->
 
 
 @needs_shared
-@pytest.mark.parametrize("key", [key for key in SHEETS if not structures.missing(SHEETS[key])])
+@pytest.mark.sweep
+@pytest.mark.parametrize("key", sampled([key for key in SHEETS if not structures.missing(SHEETS[key])], "sheets"))
 def test_every_published_sheet_is_scheduled_and_played(evening: Evening, key: str) -> None:
     sheet = SHEETS[key]
     structure = evening.structure(**sheet)

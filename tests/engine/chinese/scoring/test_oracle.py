@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.engine.chinese.soak import HOUSES, WITH_JOKERS, compare
+from tests.support.budget import sampled
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -21,6 +22,7 @@ def test_s3_8_random_deals_with_jokers_come_out_as_the_oracle_says(house):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.sweep
+@pytest.mark.parametrize("house", sampled(HOUSES, "ten thousand boards", one_of=6))
 def test_ten_thousand_boards_of_each_house(house):
     assert compare(house, 3_400, jokers=0, seed=5).legal > 1_000
