@@ -17,6 +17,8 @@ from django.core.management import call_command
 from django.db import connection
 from psycopg import Cursor, sql
 
+from tests.support.owner import as_owner
+
 PREFIX = "cardhouse_template_"
 MADE_OF = ("migrations/*.py", "models.py", "models/**/*.py", "**/*.sql")
 LOCK = 0x7E57  # an advisory lock of the server: one at a time makes, copies or drops
@@ -41,6 +43,8 @@ def copy_template() -> None:
         name = connection.creation._get_test_db_name()
         _drop(cursor, name)
         cursor.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template)))
+        # Rights on a database itself are not copied with it.
+        cursor.execute(sql.SQL("REVOKE TEMPORARY ON DATABASE {} FROM PUBLIC").format(sql.Identifier(name)))
     _use(name)
 
 
@@ -54,14 +58,15 @@ def drop_copy(name: str) -> None:
 
 @contextmanager
 def empty(name: str) -> Iterator[None]:
-    """An empty database of that name, in use inside the block and gone after it."""
+    """An empty database of that name, in use inside the block, by its owner, and gone after it."""
     before = connection.settings_dict["NAME"]
     with _one_at_a_time() as cursor:
         _drop(cursor, name)
         cursor.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
     _use(name)
     try:
-        yield
+        with as_owner():
+            yield
     finally:
         drop_copy(before)
 

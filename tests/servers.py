@@ -31,7 +31,11 @@ os.environ.setdefault("SECRET_KEY", "only for tests")
 try:
     _directory = None if servers.chosen_by_environment() else servers.var_directory() / "test"
     _running.callback(guardian.guard(_directory))  # the last thing that is ended
-    _running.enter_context(servers.environment(servers.var_directory() / "test", is_durable=False))
+    _embedded = _running.enter_context(servers.environment(servers.var_directory() / "test", is_durable=False))
+    if (
+        _embedded is not None
+    ):  # which makes databases; a test itself then goes by the program's role (`tests.with_django`)
+        os.environ["DATABASE_URL"] = os.environ.pop("DATABASE_OWNER_URL")
 except servers.ServersError as refusal:
     raise pytest.UsageError(str(refusal)) from refusal
 atexit.register(_running.close)  # a run that is refused for its arguments is never unconfigured

@@ -8,6 +8,7 @@ import pytest
 from django.core.handlers.base import BaseHandler
 from django.db import connection
 from django.db.backends.postgresql.operations import DatabaseOperations
+from django.db.backends.signals import connection_created
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import translation
@@ -15,7 +16,7 @@ from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests import databases
-from tests.support import problems
+from tests.support import owner, problems
 
 
 def delete_rows(self: DatabaseOperations, _style: object, tables: Iterable[str], **_choices: object) -> list[str]:
@@ -27,7 +28,8 @@ def delete_rows(self: DatabaseOperations, _style: object, tables: Iterable[str],
         cursor.execute(each)
         full = [name for (name,) in cursor.fetchall()]
     deletes = [f"DELETE FROM {self.quote_name(name)};" for name in full]
-    return ["SET LOCAL session_replication_role = replica;", *deletes] if full else []
+    begin, end = "RESET ROLE; SET LOCAL session_replication_role = replica;", owner.AS_THE_PROGRAM
+    return [begin, *deletes, end.format(self.connection.settings_dict["USER"])] if full else []
 
 
 @pytest.fixture(scope="session")
@@ -41,6 +43,21 @@ def django_db_setup(
     yield
     with django_db_blocker.unblock():
         databases.drop_copy(before)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def by_the_role_of_the_program() -> Iterator[None]:
+    """Whoever asks a test's database has the rights of the club's own processes, and not its owner's (`tests.support.owner`)."""
+    connection_created.connect(owner.become_the_program, dispatch_uid="tests.role")
+    yield
+    connection_created.disconnect(dispatch_uid="tests.role")
+
+
+@pytest.fixture
+def by_the_owner(db: None) -> Iterator[None]:
+    """The whole test asks as the owner of the database."""
+    with owner.as_owner():
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -26,6 +26,7 @@ from club.project.celery import queues
 from club.project.processes import MARK, Child, Household, program, stop_leftovers
 from club.project.servers import Servers, var_directory
 
+DATABASES = ("DATABASE_URL", "DATABASE_OWNER_URL")
 INSIDE = "CARDHOUSE_APART"
 # Redis numbers away from the club's own (0); a second club on the same Redis would be a second installation.
 REDIS_NUMBERS = {"night": 8, "replay": 9, "bench": 10}
@@ -49,14 +50,15 @@ def enter_sandbox(name: str, *, fresh: bool) -> Path:
         return directory
     directory.mkdir(parents=True, exist_ok=True)
     stop_leftovers(directory)  # a killed run's workers, and its inner process
-    database_url = _beside(os.environ["DATABASE_URL"], name)
+    addresses = {one: _beside(os.environ[one], name) for one in DATABASES if os.environ.get(one)}
+    owner = os.environ.get("DATABASE_OWNER_URL") or os.environ["DATABASE_URL"]
     redis_url = urlunsplit(urlsplit(os.environ["REDIS_URL"])._replace(path=f"/{REDIS_NUMBERS[name]}"))
-    _make_database(os.environ["DATABASE_URL"], urlsplit(database_url).path.lstrip("/"), fresh=fresh)
+    _make_database(owner, urlsplit(addresses["DATABASE_URL"]).path.lstrip("/"), fresh=fresh)
     with contextlib.closing(redis.Redis.from_url(redis_url)) as broker:
         broker.flushdb()  # queued work is found again in the database
     environment = {
         **os.environ,
-        "DATABASE_URL": database_url,
+        **addresses,
         "REDIS_URL": redis_url,
         "CARDHOUSE_QUEUE": name,
         INSIDE: name,

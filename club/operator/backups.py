@@ -27,6 +27,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+from club.base import database_owner
 from club.house.club_rules import in_force
 from club.ledger import audit
 from club.project.servers import postgres_programs, var_directory
@@ -96,7 +97,7 @@ def restore(path: Path, *, now: datetime) -> audit.Report:
                 "upgrade first, then restore"
             )
         refuse_unless_empty()
-        with tempfile.TemporaryDirectory() as folder:
+        with database_owner.as_owner(), tempfile.TemporaryDirectory() as folder:
             dump = Path(folder) / DATABASE
             dump.write_bytes(_member(tar, DATABASE).read())
             _emptied()

@@ -20,6 +20,7 @@ from club.house import health
 from club.ledger import audit
 from club.models import AuditRun, User
 from club.operator import backups
+from club.project import database_roles
 from club.project.servers import var_directory
 
 LEAST_SPACE = 2_000_000_000  # bytes free where the club's data lie
@@ -69,6 +70,7 @@ def examine(*, now: datetime, is_open: bool) -> Iterator[Finding]:
     if not any(one.state is State.FAULT for one in schema):
         for check in (_people, _books, _clock):
             yield from check(now)
+        yield from _rights()
         yield from _workers(now, is_open)
     yield from _space()
     yield from _backups(now)
@@ -109,6 +111,19 @@ def _schema() -> Iterator[Finding]:
         yield fault(
             f"the database's own functions are not as they should be: {differing[0]}", "`manage.py audit` names all"
         )
+
+
+def _rights() -> Iterator[Finding]:
+    """What the program might do to its own books, if somebody came to command it."""
+    with connection.cursor() as cursor:
+        found = database_roles.excesses(cursor)
+    if found:
+        yield warning(
+            f"the program asks the database as a role that could rewrite the books: it {found[0]}",
+            "`manage.py database_roles` says how it gets a role of its own",
+        )
+    else:
+        yield well("the program's role in the database cannot rewrite what happened")
 
 
 def _people(now: datetime) -> Iterator[Finding]:

@@ -123,6 +123,8 @@ def text_line(text: str) -> str:
 POSTGRES = url_of("postgresql://cardhouse:secret@db:5432/cardhouse", "postgresql", "postgres")
 REDIS = url_of("redis://redis:6379/0", "redis", "rediss", "unix")
 MAIL = url_of("smtp+tls://user:password@mail.example.org:587", *environ.Env.EMAIL_SCHEMES)
+# Values that hold a secret: a fault in one names the variable alone.
+UNSAID = ("SECRET_KEY", "DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "EMAIL_URL")
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
@@ -137,6 +139,12 @@ class Environment:
         # The unreachable default serves tools that only import settings (mypy, makemessages).
         "postgresql://cardhouse@127.0.0.1:1/cardhouse",
         "PostgreSQL. Set it together with `REDIS_URL`, or neither: then commands start servers of their own in `var/`.",
+    )
+    database_owner_url: str = setting(
+        POSTGRES,
+        "",
+        "PostgreSQL again, as the role that owns the tables: for `migrate`, `restore` and the like alone. `DATABASE_URL` is "
+        "then that role's name with `_app` after it, which `migrate` makes, and which can rewrite nothing.",
     )
     redis_url: str = setting(REDIS, "redis://127.0.0.1:1/0", "Redis or Valkey: broker, cache, nudges.")
     cardhouse_var: str = setting(text_line, "", "The folder of embedded servers and kept secrets. Empty: `var/`.")
@@ -190,9 +198,7 @@ def read(variables: Mapping[str, str]) -> Environment:
         try:
             values[field.name] = field.metadata["parse"](text)
         except ValueError as wrong:
-            shown = (
-                "" if name in ("SECRET_KEY", "DATABASE_URL", "REDIS_URL", "EMAIL_URL") else f" is {text[:80]!r}, but"
-            )
+            shown = "" if name in UNSAID else f" is {text[:80]!r}, but"
             faults.append(f"{name}{shown} must be {wrong}.")
     if values.get("https"):
         for name in ("web_origin", "streams_url"):

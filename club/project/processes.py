@@ -102,12 +102,17 @@ class Household:
                 if os.getpgid(process.pid) == group:
                     process.kill()
 
+    def _environment(self, child: Child) -> dict[str, str]:
+        """No program that serves knows the owner of the database."""
+        told = {**os.environ, **child.environment, MARK: str(self.directory)}
+        return {name: value for name, value in told.items() if name != "DATABASE_OWNER_URL"}
+
     def _start(self, child: Child) -> None:
         log = open(self.log(child.name), "ab")  # noqa: SIM115 - handed to the child
         child.started = time.monotonic()
         child.process = subprocess.Popen(
             child.command,
-            env={**os.environ, **child.environment, MARK: str(self.directory)},
+            env=self._environment(child),
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,

@@ -5,8 +5,9 @@ started, and stopped again when the last user leaves. Users are counted by a sha
 releases however a process ends, so a killed command leaves nothing to clean up but the servers themselves, and those
 the next command adopts.
 
-Both ask for a password, which lies in a file beside them that its owner alone may read: another user of this machine
-reaches their ports, and whoever commands PostgreSQL runs programs as its owner.
+Both ask for a password: another user of this machine reaches their ports, and whoever commands PostgreSQL runs programs as
+its owner. That of the owner lies in a file beside them that its owner alone may read; the program, a reader and Valkey have
+others, made from it.
 
 PostgreSQL refuses to run as root; for root it runs under another user id inside a user namespace, and the files stay
 root's.
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import hmac
 import importlib.util
 import json
 import os
@@ -36,7 +38,9 @@ import psutil
 import psycopg
 import redis
 
+from club.project import database_roles
 from club.project.celery import app as celery_app
+from club.project.database_roles import APP, READER
 
 DATABASE = "cardhouse"
 START_SECONDS = 60.0  # in which a server that dies at once is tried again
@@ -70,12 +74,18 @@ class ServersError(RuntimeError):
 class Addresses:
     """Where the two servers listen."""
 
-    database_url: str
+    database_url: str  # as the program's role
+    owner_url: str
     redis_url: str
 
     def environment(self) -> dict[str, str]:
         """The variables by which every process of the project finds them."""
-        return {"DATABASE_URL": self.database_url, "REDIS_URL": self.redis_url, "CARDHOUSE_EMBEDDED": "1"}
+        return {
+            "DATABASE_URL": self.database_url,
+            "DATABASE_OWNER_URL": self.owner_url,
+            "REDIS_URL": self.redis_url,
+            "CARDHOUSE_EMBEDDED": "1",
+        }
 
 
 def chosen_by_environment() -> bool:
@@ -188,7 +198,7 @@ class Servers:
     @contextlib.contextmanager
     def _starting(self) -> Iterator[None]:
         """Only one process at a time starts or stops servers."""
-        with open(self.directory / "starting.lock", "w") as lock:
+        with open(self.directory / "starting.lock", "w", opener=_privately) as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
@@ -197,14 +207,19 @@ class Servers:
             self._start_postgres()
         if self._alive("valkey") is None:
             self._start_valkey()
-        known, password = self._known(), self._password()
+        known, place = self._known(), f"127.0.0.1:{self._known()['postgres']['port']}/{DATABASE}"
         return Addresses(
-            database_url=f"postgresql://{DATABASE}:{password}@127.0.0.1:{known['postgres']['port']}/{DATABASE}",
-            redis_url=f"redis://:{password}@127.0.0.1:{known['valkey']['port']}/0",
+            database_url=f"postgresql://{DATABASE}{APP}:{self._password_of(APP)}@{place}",
+            owner_url=f"postgresql://{DATABASE}:{self._password()}@{place}",
+            redis_url=f"redis://:{self._password_of('valkey')}@127.0.0.1:{known['valkey']['port']}/0",
         )
 
+    def _password_of(self, user: str) -> str:
+        """Of one who is not the owner: made from the owner's password, which cannot be found from it."""
+        return hmac.new(self._password().encode(), user.encode(), "sha256").hexdigest()
+
     def _password(self) -> str:
-        """Of both servers. Raises `ServersError` if its file is gone."""
+        """Of PostgreSQL's owner. Raises `ServersError` if its file is gone."""
         try:
             return self.secret.read_text()
         except FileNotFoundError:
@@ -222,7 +237,7 @@ class Servers:
     def _remember(self, name: str, pid: int, port: int) -> None:
         known = self._known() | {name: {"pid": pid, "port": port, "started": psutil.Process(pid).create_time()}}
         draft = self.state.with_suffix(".new")
-        draft.write_text(json.dumps(known))
+        _write_private(draft, json.dumps(known))
         draft.replace(self.state)
 
     def _port(self, name: str) -> int:
@@ -266,7 +281,7 @@ class Servers:
             if not self.secret.exists() or (self.data / "pg_hba.conf").read_text() != WHO_MAY_CONNECT:
                 self._ask_for_a_password([*prefix, str(programs / "postgres")])
             port = self._port("postgres")
-            log = open(self.directory / "postgres.log", "ab")  # noqa: SIM115 - handed to the child
+            log = open(self.directory / "postgres.log", "ab", opener=_privately)  # noqa: SIM115 - handed to the child
             command = [*prefix, str(programs / "postgres"), "-D", str(self.data), "-p", str(port)]
             command += ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="]
             command += ["-c", "max_connections=200", "-c", "timezone=UTC"]
@@ -274,7 +289,7 @@ class Servers:
                 command += ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
             with signals_held():
                 process = subprocess.Popen(
-                    command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+                    command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, umask=0o077
                 )
                 self._remember("postgres", process.pid, port)
             log.close()
@@ -335,6 +350,8 @@ class Servers:
                     found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE])
                     if found.fetchone() is None:
                         connection.execute(f'CREATE DATABASE "{DATABASE}"')
+                    with connection.cursor() as cursor:
+                        database_roles.ensure(cursor, {role: self._password_of(role) for role in (APP, READER)})
                 return True
             except psycopg.OperationalError as fault:
                 if "password authentication failed" in str(fault):
@@ -347,12 +364,12 @@ class Servers:
 
     def _start_valkey(self) -> None:
         folder = self.directory / "valkey"
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
         self._stop_old_valkeys(folder)
         port = self._port("valkey")
-        log = open(self.directory / "valkey.log", "ab")  # noqa: SIM115 - handed to the child
+        log = open(self.directory / "valkey.log", "ab", opener=_privately)  # noqa: SIM115 - handed to the child
         choices = self.directory / "valkey.conf"  # the password would be seen on a command line
-        _write_private(choices, VALKEY.format(port=port, password=self._password()))
+        _write_private(choices, VALKEY.format(port=port, password=self._password_of("valkey")))
         with signals_held():
             process = subprocess.Popen(
                 [str(_valkey_program()), str(choices.resolve())],
@@ -361,11 +378,12 @@ class Servers:
                 stderr=log,
                 cwd=folder,
                 start_new_session=True,
+                umask=0o077,
             )
             self._remember("valkey", process.pid, port)
         log.close()
         deadline = time.monotonic() + ANSWER_SECONDS
-        client = redis.Redis(port=port, password=self._password())
+        client = redis.Redis(port=port, password=self._password_of("valkey"))
         while process.poll() is None and time.monotonic() < deadline:
             try:
                 client.ping()
@@ -479,8 +497,12 @@ def _unprivileged_prefix() -> tuple[str, ...]:
 
 def _write_private(path: Path, text: str) -> None:
     """A file that its owner alone may read."""
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as out:
+    with open(path, "w", opener=_privately) as out:
         out.write(text)
+
+
+def _privately(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _run(command: list[str], complaint: str, *, asked: str = "") -> None:

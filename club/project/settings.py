@@ -127,6 +127,8 @@ DATABASES = {
         "ATOMIC_REQUESTS": False,  # the outermost write opens its own durable transaction
     }
 }
+# Of commands of the operator's that change the tables themselves (`club.base.database_owner`); no process that serves has it.
+DATABASE_OWNER_URL = env.database_owner_url
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # -- Redis: broker, cache, nudges -----------------------------------------------------------------------------------

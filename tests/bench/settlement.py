@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import psycopg
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -33,6 +32,7 @@ from tables.dealing import dealer
 from tables.hand.hand_in_play import Play
 from tables.models import Hand, HandSeat
 from tests.bench import Figure, Row
+from tests.bench.ledger import address
 
 SEATS = 6
 TABLES = 40
@@ -137,9 +137,7 @@ _COPIES = {
 
 def _bare(rows: Sequence[_Rows]) -> float:
     """The same rows, statement by statement; hands a second."""
-    place = settings.DATABASES["default"]
-    url = f"postgresql://{place['USER']}:{place['PASSWORD']}@{place['HOST']}:{place['PORT']}/{place['NAME']}"
-    with psycopg.connect(url, autocommit=True) as connection:
+    with psycopg.connect(address(), autocommit=True) as connection:
         connection.execute("CREATE SCHEMA bare; SET search_path TO bare, public")
         for copy, original in _COPIES.items():
             connection.execute(f"CREATE TABLE bare.{copy} (LIKE public.{original} INCLUDING ALL)")

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import psycopg
+from django.conf import settings
 from django.db import connection, connections
 
 from club.ledger import ledger
@@ -104,13 +105,17 @@ def drift() -> int:
 
 
 def _connection() -> psycopg.Connection:
+    """As the owner: the program's role may not write so."""
     parts = connection.settings_dict
     bare = psycopg.connect(
-        host=parts["HOST"],
-        port=parts["PORT"],
-        user=parts["USER"],
-        dbname=parts["NAME"],
-        password=parts["PASSWORD"] or None,
+        settings.DATABASE_OWNER_URL
+        or psycopg.conninfo.make_conninfo(
+            host=parts["HOST"],
+            port=parts["PORT"],
+            user=parts["USER"],
+            dbname=parts["NAME"],
+            password=parts["PASSWORD"] or None,
+        )
     )
     bare.autocommit = True
     with contextlib.suppress(psycopg.errors.InsufficientPrivilege):  # then a deadlock takes a second to be found

@@ -24,7 +24,15 @@ OWNER, PASSWORD = "owner", "a long night of cards"
 
 def environment(var: Path) -> dict[str, str]:
     """What a user's shell would have: none of the addresses that the suite itself runs on."""
-    ours = {"DATABASE_URL", "REDIS_URL", "CARDHOUSE_TESTING", "CARDHOUSE_EMBEDDED", "SECRET_KEY", processes.MARK}
+    ours = {
+        "DATABASE_URL",
+        "DATABASE_OWNER_URL",
+        "REDIS_URL",
+        "CARDHOUSE_TESTING",
+        "CARDHOUSE_EMBEDDED",
+        "SECRET_KEY",
+        processes.MARK,
+    }
     return {name: value for name, value in os.environ.items() if name not in ours} | {"CARDHOUSE_VAR": str(var)}
 
 

@@ -12,7 +12,7 @@ from django.db import connection
 from club.base import sql_files
 from club.ledger import audit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_the_owner")]
 
 
 def say(statement: str) -> None:

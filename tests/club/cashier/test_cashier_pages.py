@@ -157,6 +157,7 @@ def test_ones_own_page_tells_the_balance_at_a_local_time_and_gives_statements():
         assert browser("eve").get(f"/chips/statement.{form}", {"account": wallet.pk}).status_code == 404
 
 
+@pytest.mark.usefixtures("by_the_owner")
 def test_a_failed_audit_is_in_the_history_with_what_to_do():
     client, paul = browser("cara", "cashier"), somebody("Paul")
     cashier.buy_chips(paul, 100, key="first", by=user_of("cara"), now=NIGHT)

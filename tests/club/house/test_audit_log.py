@@ -108,6 +108,7 @@ def test_only_who_has_the_right_reads_it(role):
 
 
 @pytest.mark.parametrize("statement", ["UPDATE club_auditentry SET why = ''", "DELETE FROM club_auditentry"])
+@pytest.mark.usefixtures("by_the_owner")
 def test_sql_changes_no_line_of_the_record(entries, statement):
     with pytest.raises(Error, match="Cannot"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement)

@@ -48,6 +48,7 @@ class Killer:
 
 @pytest.mark.invariant(2, 3, 4, 9, 17, "fault")
 @pytest.mark.slow
+@pytest.mark.usefixtures("by_the_owner")
 def test_killed_before_any_statement_nothing_stands_and_the_request_can_be_made_again(paul):
     user_of("cara", "cashier")
     before = books()
@@ -77,6 +78,7 @@ CREATE TRIGGER dies BEFORE INSERT ON club_entry FOR EACH ROW EXECUTE FUNCTION di
 
 @pytest.mark.invariant(2, 9, 17, "fault")
 @pytest.mark.parametrize("nth", range(3))
+@pytest.mark.usefixtures("by_the_owner")
 def test_killed_between_two_lines_of_a_batch_none_stands(nth):
     bank = ledger.open_account("cashier", "cashier")
     wallets = [ledger.open_account(f"player:{n}", "wallet") for n in (1, 2)]

@@ -87,6 +87,7 @@ def test_the_books_are_audited_once_a_business_day_of_the_club():
     assert AuditRun.objects.count() == 3
 
 
+@pytest.mark.usefixtures("by_the_owner")
 def test_owners_and_admins_hear_of_books_that_do_not_balance_and_every_staff_page_says_so_until_they_do():
     paul = somebody("paul", email="paul@example.test")
     yoko = somebody("yoko", email="yoko@example.test", language="ja")
@@ -112,6 +113,7 @@ def test_owners_and_admins_hear_of_books_that_do_not_balance_and_every_staff_pag
     assert "did not balance" not in page(dan)
 
 
+@pytest.mark.usefixtures("by_the_owner")
 def test_word_of_a_failed_audit_that_could_not_be_sent_is_kept_told_and_tried_again(monkeypatch, capsys):
     paul = somebody("paul", email="paul@example.test")
     yoko = somebody("yoko", email="yoko@example.test", language="ja")

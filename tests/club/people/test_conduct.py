@@ -111,6 +111,7 @@ def test_a_record_is_withdrawn_by_another_that_names_it_and_both_stay(floor, mik
 
 
 @pytest.mark.parametrize("statement", ["UPDATE club_incident SET words = 'nothing'", "DELETE FROM club_incident"])
+@pytest.mark.usefixtures("by_the_owner")
 def test_sql_changes_no_record(statement, floor, mika):
     give(floor, mika)
     with pytest.raises(Error, match="Cannot"), transaction.atomic(), connection.cursor() as cursor:

@@ -49,19 +49,22 @@ def test_nobody_without_the_password_is_let_in_nor_is_it_seen(ours, monkeypatch)
         redis.Redis.from_url(addresses.redis_url).ping()
         with pytest.raises(redis.AuthenticationError):
             redis.Redis.from_url(without_password(addresses.redis_url)).ping()
-        password = urlsplit(addresses.database_url).password
+        known = {urlsplit(one).password for one in (addresses.database_url, addresses.owner_url, addresses.redis_url)}
+        assert len(known) == 3  # who has one of them has none of the others
         for name in ("postgres", "valkey"):
             process = ours.process_of(name)
             assert process is not None
-            assert not any(password in word for word in process.cmdline())
+            assert not any(password in word for word in process.cmdline() for password in known)
             assert process.environ()["CARDHOUSE_FAMILY"] == "ours"  # by such a mark leftovers are found
+        open_to_others = [path for path in ours.directory.rglob("*") if mode(path) & 0o077 and not path.is_symlink()]
+        assert open_to_others == []
     assert mode(ours.directory) == 0o700
     assert [mode(ours.directory / name) for name in ("servers.secret", "valkey.conf")] == [0o600, 0o600]
     assert mode(ours.data) == 0o700
 
 
 def test_servers_that_an_older_version_left_open_ask_for_a_password_and_a_lost_one_is_replaced(ours):
-    with ours.running() as addresses, psycopg.connect(addresses.database_url, autocommit=True) as connection:
+    with ours.running() as addresses, psycopg.connect(addresses.owner_url, autocommit=True) as connection:
         connection.execute("CREATE TABLE kept AS SELECT 7 AS chips")
     before = ours.secret.read_text()
     ours.secret.unlink()
@@ -69,8 +72,8 @@ def test_servers_that_an_older_version_left_open_ask_for_a_password_and_a_lost_o
     ours.directory.chmod(0o755)
     with ours.running() as addresses:
         assert not let_in(without_password(addresses.database_url))
-        assert not let_in(addresses.database_url.replace(ours.secret.read_text(), before))
-        with psycopg.connect(addresses.database_url) as connection:
+        assert not let_in(addresses.owner_url.replace(ours.secret.read_text(), before))
+        with psycopg.connect(addresses.owner_url) as connection:
             assert connection.execute("SELECT chips FROM kept").fetchone() == (7,)
         ours.secret.unlink()
         with pytest.raises(servers.ServersError, match=r"manage\.py down"), ours.running():

@@ -27,7 +27,15 @@ pytestmark = pytest.mark.slow
 
 def environment(var: Path) -> dict[str, str]:
     """A user's shell: none of the addresses that the suite itself runs on."""
-    ours = {"DATABASE_URL", "REDIS_URL", "CARDHOUSE_TESTING", "CARDHOUSE_EMBEDDED", "SECRET_KEY", processes.MARK}
+    ours = {
+        "DATABASE_URL",
+        "DATABASE_OWNER_URL",
+        "REDIS_URL",
+        "CARDHOUSE_TESTING",
+        "CARDHOUSE_EMBEDDED",
+        "SECRET_KEY",
+        processes.MARK,
+    }
     return {name: value for name, value in os.environ.items() if name not in ours} | {"CARDHOUSE_VAR": str(var)}
 
 

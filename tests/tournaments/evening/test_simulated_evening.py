@@ -194,6 +194,7 @@ def test_too_few_players_wait(evening: Evening) -> None:
         runner.start(tournament.pk, now=evening.now)
 
 
+@pytest.mark.usefixtures("by_the_owner")
 def test_the_log_cannot_be_rewritten(evening: Evening) -> None:
     evening.entered(evening.computers(2))
     for statement in ("UPDATE tournaments_logentry SET kind = 'x'", "DELETE FROM tournaments_logentry"):
