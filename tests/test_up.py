@@ -282,4 +282,4 @@ def test_a_stale_pid_file_that_names_another_process_does_not_stop_a_start(var):
     ours.leave(users)
     (ours.data / "postmaster.pid").write_text(f"{os.getpid()}\n{ours.data}\n")
     with ours.running() as addresses:
-        assert addresses.database_url.startswith("postgresql://cardhouse:")
+        assert addresses.database_url.startswith("postgresql://cardhouse_app:")

@@ -143,8 +143,7 @@ class Environment:
     database_owner_url: str = setting(
         POSTGRES,
         "",
-        "PostgreSQL again, as the role that owns the tables: for `migrate`, `restore` and the like alone. `DATABASE_URL` is "
-        "then that role's name with `_app` after it, which `migrate` makes, and which can rewrite nothing.",
+        "PostgreSQL as its tables' owner, for `migrate` and `restore`; `DATABASE_URL` is then of that name with `_app`.",
     )
     redis_url: str = setting(REDIS, "redis://127.0.0.1:1/0", "Redis or Valkey: broker, cache, nudges.")
     cardhouse_var: str = setting(text_line, "", "The folder of embedded servers and kept secrets. Empty: `var/`.")
