@@ -9,8 +9,8 @@ class TablesConfig(AppConfig):
     def ready(self) -> None:
         from club.base.registry import register
         from club.base.signals import player_barred
-        from tables.cash import player_ties
+        from tables.players import barred_players
         from tables.registration import REGISTRATION
 
         register(REGISTRATION)
-        player_barred.connect(player_ties.on_barred, dispatch_uid="tables")
+        player_barred.connect(barred_players.on_barred, dispatch_uid="tables")

@@ -11,10 +11,10 @@ from engine.games.play_rules import PlayRules
 from engine.mixes.mix_rules import MixRules
 from engine.play.any_game import CATALOGUE
 from engine.rulings.floor_rules import FloorRules
-from tables.cash import player_ties
 from tables.core import table_rules
 from tables.core.table_rules import TableRules
 from tables.dealing import refused_settlements
+from tables.players import personal_data, whereabouts
 from tables.sessions import session_tables
 from tables.staff import desk_panel, member_panel
 from tables.views import rail_view
@@ -94,16 +94,16 @@ REGISTRATION = Registration(
         ScopeKind(_("Kind of game"), "game", _games, _game),
         ScopeKind(_("Table"), "table", table_rules.open_tables, table_rules.chain_of),
     ],
-    places=[Place("table", player_ties.name_of, player_ties.places, player_ties.open_places)],
+    places=[Place("table", whereabouts.name_of, whereabouts.places, whereabouts.open_places)],
     rights=RIGHTS,
     purposes=PURPOSES,
     decisions=DECISIONS,
     desk_panels=[desk_panel.of_player],
     member_panels=[member_panel.of_member],
-    in_use=[player_ties.is_used],
-    ties={"tables": player_ties.tie},
-    knowledge={"tables": player_ties.known},
-    forgets={"tables": player_ties.forget},
+    in_use=[whereabouts.is_used],
+    ties={"tables": whereabouts.tie},
+    knowledge={"tables": personal_data.known},
+    forgets={"tables": personal_data.forget},
     public_views={"table": rail_view.public},
     standstills={"tables.record": refused_settlements.standstills},
     audits=[session_tables.AUDIT],

@@ -13,12 +13,13 @@ from django.utils import timezone
 
 from club.base.errors import ClubError
 from club.base.task_kinds import EFFECT, TICK
-from tables.cash import broken_and_feeder_tables, seating, waiting_lists
+from tables.cash import broken_and_feeder_tables, waiting_lists
 from tables.core.due_times import due
 from tables.core.locks import TableBusy
-from tables.dealing import dealer, settlement
+from tables.dealing import dealer, settlement, time_outs
 from tables.hand import presence
 from tables.models import Hand, Table
+from tables.players import barred_players
 
 log = logging.getLogger(__name__)
 BATCH = 200  # of each kind of work in one sweep; the next sweep takes the rest
@@ -62,7 +63,7 @@ def sweep() -> None:
 @shared_task(name="tables.tasks.sweep_barred", **TICK)
 def sweep_barred() -> None:
     """Let go whoever may play no longer, where the signal that said so was lost."""
-    seating.sweep_barred(now=timezone.now())
+    barred_players.sweep_barred(now=timezone.now())
 
 
 @shared_task(name="tables.tasks.think", **TICK)
@@ -73,8 +74,8 @@ def think() -> None:
     """
     now = timezone.now()
     playing = Hand.objects.filter(state=Hand.State.PLAYING, is_recorded=False)
-    _each(playing.filter(due("deadline", "table__action_seconds", now)).order_by("deadline"), dealer.time_out, now)
-    _each(playing.filter(due("play_at", "table__pace", now)).order_by("play_at"), dealer.play_on, now)
+    _each(playing.filter(due("deadline", "table__action_seconds", now)).order_by("deadline"), time_outs.time_out, now)
+    _each(playing.filter(due("play_at", "table__pace", now)).order_by("play_at"), time_outs.play_on, now)
 
 
 def _each(rows: QuerySet[Any], do: Callable[..., object], now: datetime) -> None:

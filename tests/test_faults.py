@@ -14,7 +14,7 @@ import pytest
 from django.utils import timezone
 
 from club.project import processes, servers
-from tables.dealing import dealer
+from tables.dealing import dealer, player_decisions
 from tables.hand.hand_replay import rebuilt
 from tests.faults.house import wrongs
 from tests.faults.players import Told
@@ -78,7 +78,7 @@ def test_the_look_finds_a_decision_that_is_another_than_was_said_or_that_nobody_
     hand = dealer.deal(house.seated(*people, pause=60.0).pk, now=house.now)
     (ask,) = rebuilt(hand).asks
     player = hand.seats.get(seat=ask.seat).player
-    dealer.decide(hand.table_id, hand.pk, ask.number, "call", by=player, now=house.now)
+    player_decisions.decide(hand.table_id, hand.pk, ask.number, "call", by=player, now=house.now)
     place = (hand.pk, ask.number)
 
     def found(**told):

@@ -9,9 +9,9 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from club.base.registry import register
         from club.base.signals import player_barred
-        from tables.cash import table_owner
         from tables.core.signals import hand_entered, hand_refused, hand_resolved
-        from tournaments.entries import player_ties
+        from tables.tournament_seats import table_owner
+        from tournaments.entries import barred_players
         from tournaments.floor import entered_hands
         from tournaments.floor.forecast_jobs import forecast_asked
         from tournaments.log import webhook_events
@@ -31,7 +31,7 @@ class TournamentsConfig(AppConfig):
             lines_written.connect(listener, dispatch_uid=listener.__module__)
         table_owner.HOLDERS["tournament"] = entered_hands.holding
         hand_resolved.connect(after_hand, dispatch_uid="tournaments")
-        player_barred.connect(player_ties.on_barred, dispatch_uid="tournaments")
+        player_barred.connect(barred_players.on_barred, dispatch_uid="tournaments")
         forecast_asked.connect(on_forecast, dispatch_uid="tournaments")
         for waits in (hand_entered, hand_refused):
             waits.connect(look_again, dispatch_uid="tournaments")

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_noop as _
 
 from club.base.registry import Place, Registration, ScopeKind
 from tournaments.desk import reception
-from tournaments.entries import player_ties
-from tournaments.log import webhook_events
+from tournaments.entries import personal_data, whereabouts
+from tournaments.log import rule_scopes, webhook_events
 from tournaments.log.events.registry import CLASSES
 from tournaments.log.seating_rules import SeatingRules
 from tournaments.log.tournament_rules import TournamentRules
@@ -62,14 +62,14 @@ DECISIONS = {
 
 REGISTRATION = Registration(
     house_rules={_("Tournaments"): TournamentRules, _("Seats and tables"): SeatingRules},
-    scopes=[ScopeKind(_("Tournament"), "tournament", player_ties.open_places, player_ties.scope_chain)],
-    places=[Place("tournament", player_ties.name_of, player_ties.places, player_ties.open_places)],
+    scopes=[ScopeKind(_("Tournament"), "tournament", whereabouts.open_places, rule_scopes.scope_chain)],
+    places=[Place("tournament", whereabouts.name_of, whereabouts.places, whereabouts.open_places)],
     rights=RIGHTS,
     purposes=PURPOSES,
     decisions=DECISIONS,
-    in_use=[player_ties.is_used],
-    ties={"tournaments": player_ties.tie},
-    knowledge={"tournaments": player_ties.known},
+    in_use=[whereabouts.is_used],
+    ties={"tournaments": whereabouts.tie},
+    knowledge={"tournaments": personal_data.known},
     desk_panels=[reception.panel],
     events=webhook_events.events(DECISIONS),
 )

@@ -17,7 +17,7 @@ from tables.api.live_hands import UNSEEN
 from tables.api.requests_and_rights import SEEN, checked, device_of, login_of, need, whole_number
 from tables.core.errors import Refused
 from tables.live_cards import entry_taps
-from tables.views import entry_state, queries
+from tables.views import entry_state, table_as_seen
 
 RIGHT = "tables.record"
 MOST_TAPS = 500  # what a device may have kept while it had no network
@@ -90,7 +90,7 @@ class EntryView(APIView):
         sent = [
             entry_taps.Tap(**{**tap, "posting": tuple(tap["posting"])}) for tap in checked(TapsSent, request)["taps"]
         ]
-        queries.table_of(table_id)
+        table_as_seen.table_of(table_id)
         by, now = login_of(request), timezone.now()
         done, refusal = entry_taps.take(table_id, sent, by=by, now=now, source=device_of(request))
         told = None if refusal is None else {"code": refusal.code, "detail": in_words(refusal)}
@@ -98,7 +98,7 @@ class EntryView(APIView):
 
 
 def _state(request: Request, table_id: int, coming: entry_state.Coming) -> dict[str, Any]:
-    table = queries.table_of(table_id)
+    table = table_as_seen.table_of(table_id)
     return entry_state.state_of(table, coming, by=login_of(request), now=timezone.now(), source=device_of(request))
 
 

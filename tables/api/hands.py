@@ -26,9 +26,9 @@ from tables.api.requests_and_rights import (
     whole_number,
 )
 from tables.api.seen_hands import HandName, SeenHand
-from tables.dealing import dealer, phh_import
+from tables.dealing import called_off_hands, phh_import
 from tables.hand import placement_preview, presence, suggestions
-from tables.views import queries
+from tables.views import hand_as_seen, hand_history, table_as_seen, written_hands
 
 
 class SuggestedRows(serializers.Serializer[Any]):
@@ -104,8 +104,8 @@ class TableHandsView(APIView):
     def get(self, request: Request, table_id: int) -> Response:
         """The table's hands, latest first, 50 at a time: who won what, no cards."""
         before = whole_number(request, "before")
-        table = queries.table_of(table_id)
-        return Response(queries.hands_at(table, viewer_of(request), now=timezone.now(), before=before))
+        table = table_as_seen.table_of(table_id)
+        return Response(hand_history.hands_at(table, viewer_of(request), now=timezone.now(), before=before))
 
 
 class HandView(APIView):
@@ -116,19 +116,21 @@ class HandView(APIView):
     )
     def get(self, request: Request, hand_id: int) -> Response:
         """A hand as you may see it: your own cards, and those that were shown."""
-        row, viewer, now = queries.hand_of(hand_id), viewer_of(request), timezone.now()
+        row, viewer, now = hand_as_seen.hand_of(hand_id), viewer_of(request), timezone.now()
         after = whole_number(request, "after")
         presence.sign(row.table_id, viewer, now)  # a program may look at hands alone
         if after is not None:
-            return Response({"id": row.pk, "after": after, "events": queries.events_after(row, viewer, after, now=now)})
-        return Response(queries.hand_as_seen_by(row, viewer, now=now))
+            return Response(
+                {"id": row.pk, "after": after, "events": hand_as_seen.events_after(row, viewer, after, now=now)}
+            )
+        return Response(hand_as_seen.hand_as_seen_by(row, viewer, now=now))
 
 
 class HandTextView(APIView):
     @extend_schema(responses={(200, "text/plain"): str}, tags=["hands"])
     def get(self, request: Request, hand_id: int) -> HttpResponse:
         """The hand in PHH notation, with the cards you may see and `??` for the others."""
-        text = queries.notation_as_seen_by(queries.hand_of(hand_id), viewer_of(request), now=timezone.now())
+        text = written_hands.notation_as_seen_by(hand_as_seen.hand_of(hand_id), viewer_of(request), now=timezone.now())
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
@@ -139,8 +141,8 @@ class ProofView(APIView):
 
         Check it with `python -m engine verify FILE`.
         """
-        row = queries.hand_of(hand_id)
-        return Response(queries.proof_as_seen_by(row, viewer_of(request), now=timezone.now()))
+        row = hand_as_seen.hand_of(hand_id)
+        return Response(hand_as_seen.proof_as_seen_by(row, viewer_of(request), now=timezone.now()))
 
 
 class SuggestionView(APIView):
@@ -164,7 +166,7 @@ class VoidView(APIView):
         need(request, "tables.void")
         given = checked(Voiding, request)
         now = timezone.now()
-        dealer.void(
+        called_off_hands.void(
             hand_id,
             by=login_of(request),
             why=given["why"],
@@ -172,7 +174,7 @@ class VoidView(APIView):
             now=now,
             source=device_of(request),
         )
-        return Response(queries.hand_as_seen_by(queries.hand_of(hand_id), viewer_of(request), now=now))
+        return Response(hand_as_seen.hand_as_seen_by(hand_as_seen.hand_of(hand_id), viewer_of(request), now=now))
 
 
 class RecordedHandsView(APIView):

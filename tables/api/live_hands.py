@@ -16,7 +16,7 @@ from engine.rulings import TURNS
 from tables.api.requests_and_rights import SEEN, by_seat, checked, device_of, login_of, need
 from tables.live_cards import button_cards, corrections, live_hand_entry, result_entry, rulings
 from tables.models import MAX_SEATS, Hand
-from tables.views import queries
+from tables.views import hand_as_seen
 
 RIGHT = "tables.record"
 UNSEEN = "Boards are not entered: at the showdown `award 3` says that seat 3 has won; `award 3 / 1 5` pot by pot."
@@ -211,12 +211,12 @@ class RulingsView(APIView):
         need(request, RIGHT)
         given = checked(RulingAsked, request)
         number = given.pop("hand", None)
-        return Response(rulings.rule(hand=None if number is None else queries.hand_of(number), **given))
+        return Response(rulings.rule(hand=None if number is None else hand_as_seen.hand_of(number), **given))
 
 
 def told(row: Hand) -> dict[str, Any]:
     """The hand as everybody sees it; `asked` are its open asks in full, since the floor answers them all."""
-    seen = queries.hand_as_seen_by(queries.hand_of(row.pk), None, now=timezone.now())
+    seen = hand_as_seen.hand_as_seen_by(hand_as_seen.hand_of(row.pk), None, now=timezone.now())
     return seen | {"asked": live_hand_entry.asked(row)}
 
 

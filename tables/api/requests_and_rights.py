@@ -21,7 +21,7 @@ from club.people.people import player_of
 from engine.text_limits import whole
 from tables.core.errors import Refused
 from tables.models import Table
-from tables.views import queries
+from tables.views import table_as_seen
 
 _Told = TypeVar("_Told")
 
@@ -121,5 +121,5 @@ def device_of(request: Request) -> str:
 
 def seen(request: Request, table_id: int, code: int = status.HTTP_200_OK) -> Response:
     """The table's fresh state."""
-    table: Table = queries.table_of(table_id)
-    return Response(queries.table_as_seen_by(table, viewer_of(request), now=timezone.now()), status=code)
+    table: Table = table_as_seen.table_of(table_id)
+    return Response(table_as_seen.table_as_seen_by(table, viewer_of(request), now=timezone.now()), status=code)

@@ -19,7 +19,7 @@ from tables.api.requests_and_rights import by_seat, checked, device_of, login_of
 from tables.core.errors import Refused
 from tables.hand.chinese_entry import Sheet
 from tables.live_cards import earlier_hands, score_sheet
-from tables.views import queries
+from tables.views import hand_history
 
 RIGHT = "tables.record"
 MOST_POINTS = 10**6
@@ -136,7 +136,7 @@ class ScoresView(APIView):
             now=timezone.now(),
             source=device_of(request),
         )
-        return Response(queries.in_history(row), status=status.HTTP_201_CREATED)
+        return Response(hand_history.in_history(row), status=status.HTTP_201_CREATED)
 
 
 class TakeBackView(APIView):
@@ -148,7 +148,7 @@ class TakeBackView(APIView):
         row = score_sheet.correct(
             hand_id, by=login_of(request), why=given["why"], now=timezone.now(), source=device_of(request)
         )
-        return Response(queries.in_history(row))
+        return Response(hand_history.in_history(row))
 
 
 class CorrectView(APIView):
@@ -167,7 +167,7 @@ class CorrectView(APIView):
             now=timezone.now(),
             source=device_of(request),
         )
-        return Response({**queries.in_history(row), "warnings": warnings}, status=status.HTTP_201_CREATED)
+        return Response({**hand_history.in_history(row), "warnings": warnings}, status=status.HTTP_201_CREATED)
 
 
 urlpatterns = [

@@ -23,11 +23,11 @@ from tables.api.requests_and_rights import (
 )
 from tables.cash import seating
 from tables.core.errors import TableError
-from tables.dealing import dealer
+from tables.dealing import dealer, player_decisions
 from tables.hand import fair_deals, preactions, presence, voluntary_shows
 from tables.models import MAX_SEATS
 from tables.player_choices import seat_switches
-from tables.views import queries
+from tables.views import table_as_seen
 
 
 class SitDown(serializers.Serializer[Any]):
@@ -161,7 +161,7 @@ class DecisionsView(APIView):
         given = checked(GivenDecision, request)
         player = playing(request)
         try:
-            decided, play = dealer.answer(
+            decided, play = player_decisions.answer(
                 table_id,
                 given["hand"],
                 given["ask"],
@@ -172,13 +172,13 @@ class DecisionsView(APIView):
             )
         except TableError as refusal:
             if refusal.status == status.HTTP_409_CONFLICT:
-                table = queries.table_of(table_id)
-                refusal.params["state"] = queries.table_as_seen_by(table, player, now=timezone.now())
+                table = table_as_seen.table_of(table_id)
+                refusal.params["state"] = table_as_seen.table_as_seen_by(table, player, now=timezone.now())
             raise
         presence.sign_by_decision(play.sittings, player, timezone.now())
         if decided not in play.new or play.row.is_recorded:  # said before: the table may have another hand by now
             return seen(request, table_id)
-        return Response(queries.table_as_seen_by(play.table, player, now=timezone.now(), play=play))
+        return Response(table_as_seen.table_as_seen_by(play.table, player, now=timezone.now(), play=play))
 
 
 class GameChoiceView(APIView):

@@ -22,7 +22,7 @@ from tables.models import StaffAct, Table
 from tables.sessions import session_tables
 from tables.staff import take_back
 from tables.staff.act_list import ACTS, RIGHT, TableAct, do
-from tables.views import queries
+from tables.views import table_as_seen
 
 SHOWN = 30
 
@@ -83,7 +83,7 @@ class StaffView(APIView):
         """The line of a table, the last acts of staff at it, and at a session table its balance (else null): what came to it,
         what left it, and the chips that `must_be_there`. Needs the right `tables.seat`."""
         need(request, RIGHT)
-        table, now = queries.table_of(table_id), timezone.now()
+        table, now = table_as_seen.table_of(table_id), timezone.now()
         lines = waiting_lists.in_line(table, since=now - timedelta(minutes=30))
         acts = StaffAct.objects.filter(table=table).select_related("by").order_by("-pk")[:SHOWN]
         shown: dict[str, Any] = {"line": [_in_line(line) for line in lines], "acts": [told(act) for act in acts]}

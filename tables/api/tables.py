@@ -32,7 +32,7 @@ from tables.core.errors import IllegalAction, Refused
 from tables.hand import presence
 from tables.models import MAX_SEATS, Table
 from tables.pages.mix_fields import level_from, rotation_from
-from tables.views import queries, rail_view
+from tables.views import game_catalogue, lobby, rail_view, table_as_seen
 
 RAIL = OpenApiParameter(
     "Rail",
@@ -122,8 +122,8 @@ class TablesView(APIView):
     @extend_schema(responses=TableLine(many=True), tags=["tables"])
     def get(self, request: Request) -> Response:
         """The open tables."""
-        found = queries.lobby_as_seen_by(viewer_of(request), now=timezone.now())
-        return Response([queries.in_lobby(table) for table in found])
+        found = lobby.lobby_as_seen_by(viewer_of(request), now=timezone.now())
+        return Response([lobby.in_lobby(table) for table in found])
 
     @extend_schema(request=NewTable, responses={201: TableLine}, parameters=[ONCE], tags=["tables"])
     def post(self, request: Request) -> Response:
@@ -144,7 +144,7 @@ class TablesView(APIView):
         table = new_tables.open_table(
             opening, by=login_of(request), now=timezone.now(), source=device_of(request), key=key
         )
-        return Response(queries.in_lobby(table), status=status.HTTP_201_CREATED)
+        return Response(lobby.in_lobby(table), status=status.HTTP_201_CREATED)
 
 
 class TableView(APIView):
@@ -158,14 +158,14 @@ class TableView(APIView):
             return HttpResponse(told, content_type="application/json", headers={"Rail": address})
         viewer, now = viewer_of(request), timezone.now()
         presence.sign(table_id, viewer, now)
-        return Response(queries.table_as_seen_by(queries.table_of(table_id), viewer, now=now))
+        return Response(table_as_seen.table_as_seen_by(table_as_seen.table_of(table_id), viewer, now=now))
 
 
 class GamesView(APIView):
     @extend_schema(responses=SEEN, tags=["tables"])
     def get(self, request: Request) -> Response:
         """The games that can be played: seats, limits, which of them is usual, and for each an example of stakes."""
-        return Response(queries.catalogue())
+        return Response(game_catalogue.catalogue())
 
 
 urlpatterns = [

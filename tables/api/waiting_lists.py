@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from club.base.phrases import gettext as _
 from tables.api.requests_and_rights import SEEN, checked, device_of, playing, seen
-from tables.cash import seating, waiting_lists
+from tables.cash import seat_changes, waiting_lists
 from tables.core.errors import Refused
 from tables.models import MAX_SEATS, Table
 
@@ -88,7 +88,7 @@ class WantedSeatView(APIView):
     def put(self, request: Request, table_id: int) -> Response:
         """Change to another seat of the table, between hands and as soon as it is free."""
         seat, player = checked(WantedSeat, request)["seat"], playing(request)
-        seating.want_seat(table_id, player, seat, now=timezone.now(), source=device_of(request))
+        seat_changes.want_seat(table_id, player, seat, now=timezone.now(), source=device_of(request))
         return seen(request, table_id)
 
 

@@ -13,7 +13,7 @@ from django.db import transaction
 from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.models import User
-from tables.cash import seating, sittings, waiting_lists
+from tables.cash import between_hands, closing, sittings, waiting_lists
 from tables.core.errors import Refused
 from tables.core.locks import bump, lock_table
 from tables.models import Sitting, Table, Wait
@@ -39,8 +39,8 @@ def break_table(table_id: int, *, by: User | None, why: str, now: datetime, sour
                 "table.broken", by=by, subject=f"table:{table.pk}", why=why, after=table.name, source=source, now=now
             )
             table.is_breaking = True
-            seating.set_next_deal(table, now)
-            bump(table, "is_breaking", *seating.NEXT)
+            between_hands.set_next_deal(table, now)
+            bump(table, "is_breaking", *between_hands.NEXT)
         return _finish(table, others, now)
 
 
@@ -114,9 +114,9 @@ def _finish(table: Table, others: list[Table], now: datetime) -> bool:
     for sitting, target in reversed(left):  # whoever has sat longest comes to stand first
         _to_the_head(sitting, table, target, now)
     for other in others:
-        seating.set_next_deal(other, now)
-        bump(other, *seating.NEXT)
-    seating.close_table(table.pk, by=None, now=now)
+        between_hands.set_next_deal(other, now)
+        bump(other, *between_hands.NEXT)
+    closing.close_table(table.pk, by=None, now=now)
     return True
 
 
@@ -137,8 +137,8 @@ def _must_move(feeder: Table, main: Table, now: datetime) -> bool:
         return True
     _move(first, main, now)
     for table in (feeder, main):
-        seating.set_next_deal(table, now)
-        bump(table, *seating.NEXT)
+        between_hands.set_next_deal(table, now)
+        bump(table, *between_hands.NEXT)
     return True
 
 
@@ -147,8 +147,8 @@ def _let_stay(table: Table, now: datetime) -> bool:
     here = Sitting.objects.filter(table=table, is_moving=True).exclude(state=Sitting.State.LEFT)
     if not here.update(is_moving=False):
         return False
-    seating.set_next_deal(table, now)
-    bump(table, *seating.NEXT)
+    between_hands.set_next_deal(table, now)
+    bump(table, *between_hands.NEXT)
     return True
 
 

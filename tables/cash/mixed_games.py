@@ -25,7 +25,7 @@ from tables.core import seeds, table_rules
 from tables.core.due_times import is_due
 from tables.core.errors import IllegalAction, Refused
 from tables.hand import first_button
-from tables.hand.hand_replay import winner_of_last
+from tables.hand.carried_over import winner_of_last
 from tables.models import Sitting, Table
 from tables.text.engine_words import MIXES
 

@@ -24,8 +24,8 @@ from tables.core import table_rules
 from tables.core.errors import IllegalAction
 from tables.core.table_rules import TableRules
 from tables.hand import first_button
+from tables.hand.carried_over import carried_to, winner_of_last
 from tables.hand.first_button import Drawn
-from tables.hand.hand_replay import carried_to, winner_of_last
 from tables.models import Hand, Sitting, Table
 
 ENOUGH = 10**12  # a stack that covers any stakes

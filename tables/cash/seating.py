@@ -15,15 +15,13 @@ from club.house import audit_log
 from club.ledger import ledger
 from club.models import Player, Transfer, User
 from club.people import eligibility
-from tables.cash import missed_blinds, mixed_games, sittings, waiting_lists
+from tables.cash import between_hands, missed_blinds, sittings, waiting_lists
 from tables.core import table_rules
 from tables.core.errors import Refused
-from tables.core.locks import bump, lock_table
+from tables.core.locks import lock_table
 from tables.hand.hand_in_play import Play
 from tables.models import Hand, Sitting, Table
 from tables.sessions import session_tables
-
-NEXT = ("deal_at", "time_due", "turn", "button_cards", "choosing")  # the fields of a table that `set_next_deal` sets
 
 
 def sit_down(
@@ -87,7 +85,7 @@ def seat_player(
     sitting.save(update_fields=["account", "brought", "buy_in_key", "bank_seconds", "bank_hand", *missed_blinds.ENTRY])
     moved = _buy_in(table, sitting, buy_in, by)
     waiting_lists.take_seat(table, player)
-    go_on(table, now)
+    between_hands.go_on(table, now)
     return sitting, moved
 
 
@@ -124,7 +122,7 @@ def add_chips(table: Table, sitting: Sitting, amount: int, *, key: str, now: dat
     if is_new:
         sitting.brought += amount
         sitting.save(update_fields=["brought"])
-    go_on(table, now)
+    between_hands.go_on(table, now)
     return moved
 
 
@@ -160,7 +158,7 @@ def stand_player_up(
         _answer_for_leaver(table, now)
     else:
         moved = sittings.let_go(table, sitting, now, by=by, counted=counted)
-    go_on(table, now)
+    between_hands.go_on(table, now)
     return moved
 
 
@@ -200,155 +198,7 @@ def set_presence(table: Table, sitting: Sitting, state: str, *, now: datetime, p
             missed_blinds.come_back(table, sitting, post=post)
     sitting.state = state
     sitting.save(update_fields=["state", *missed_blinds.ENTRY])
-    go_on(table, now)
-
-
-def close_table(table_id: int, *, by: User | None, now: datetime, source: str = "") -> Table:
-    """Close a table between hands; at a cash table every chip goes back to its wallet.
-
-    Harmless if repeated. Raises `UnknownTable`, and `Refused` while a hand is in progress, and at a session table, whose
-    chips are counted (`tables.staff.session_counts.close`).
-    """
-    with transaction.atomic():
-        table = lock_table(table_id)
-        if table.status == Table.Status.CLOSED:
-            return table
-        session_tables.check_none(table)
-        if sittings.is_hand_in_progress(table):
-            raise Refused("hand_in_progress", _("A hand is in progress here; close the table after it."))
-        for sitting in sittings.seated_at(table):
-            if table.is_cash:
-                sittings.let_go(table, sitting, now)
-            else:
-                sittings.end(sitting, now)
-        end_table(table, by=by, now=now, source=source)
-        return table
-
-
-def end_table(table: Table, *, by: User | None, now: datetime, source: str = "") -> None:
-    """Close a locked table at which nobody sits any more."""
-    waiting_lists.end(table)
-    table.status, table.closed_at, table.deal_at = Table.Status.CLOSED, now, None
-    audit_log.record("table.closed", by=by, subject=f"table:{table.pk}", source=source, now=now)
-    bump(table, "status", "closed_at", *NEXT)
-
-
-def barred(player_id: int, *, now: datetime) -> None:
-    """Let a player who may no longer play leave every cash table, with all chips; a hand in progress is played out.
-
-    At a session table staff counts the chips, and lets the player go.
-    """
-    for sitting in sittings.seats_of(player_id):
-        table = sitting.table
-        if table.is_cash and not table.is_session and table.status == Table.Status.OPEN:
-            stand_up(sitting.table_id, sitting.player, now=now)
-
-
-def sweep_barred(*, now: datetime) -> int:
-    """Let go whoever sits at a cash table and may play no longer, where the word of it was lost; how many there were."""
-    stopped = Q(player__suspended_at__isnull=False, player__suspended_until=None)
-    stopped |= Q(player__suspended_at__isnull=False, player__suspended_until__gt=now)
-    here = Sitting.objects.filter(stopped | Q(player__excluded_until__gt=now), table__owner="")
-    here = here.exclude(state__in=[Sitting.State.LEFT, Sitting.State.LEAVING])
-    here = here.exclude(table__kind=Table.Kind.SESSION)
-    players = sorted(set(here.values_list("player_id", flat=True)))
-    for number in players:
-        barred(number, now=now)
-    return len(players)
-
-
-# -- after a hand -----------------------------------------------------------------------------------------------------
-
-
-def release_leavers(table: Table, now: datetime) -> None:
-    """Let those go who stood up during the hand; at a cash table with their chips. The table is locked.
-
-    Then those change seats who wished to and now can.
-    """
-    for sitting in sittings.seated_at(table):
-        if sitting.state == Sitting.State.LEAVING:
-            sittings.let_go(table, sitting, now)
-    change_seats(table)
-
-
-def change_seats(table: Table) -> None:
-    """Between hands, give free seats to those who want to change, in the order in which they asked."""
-    wishes = [
-        (one.wants_since, one.wants_seat, one)
-        for one in sittings.seated_at(table)
-        if one.wants_since is not None and one.wants_seat is not None
-    ]
-    for _since, seat, sitting in sorted(wishes, key=lambda wish: wish[0]):
-        if seat not in {one.seat for one in sittings.seated_at(table)}:
-            missed_blinds.change_seat(table, sitting, seat)
-
-
-def want_seat(table_id: int, player: Player, seat: int | None, *, now: datetime, source: str = "") -> Sitting:
-    """Change to another seat of the cash table: now, or between hands as soon as it is free; None: no more.
-
-    Who asked first, changes first. Whoever goes where the big blind comes later, waits for it (and may then post). Raises
-    `UnknownTable`, `Refused` (not seated here, no such seat).
-    """
-    with transaction.atomic(durable=True):
-        table = lock_table(table_id)
-        check_cash(table)
-        sitting = sittings.own_sitting(table, player)
-        before = sitting.wants_seat
-        wish_seat(table, sitting, seat, now=now)
-        if sitting.wants_seat != before:
-            on_record("seat.wanted", sitting, now, source, before=before, after=sitting.wants_seat)
-        return sittings.own_sitting(table, player)
-
-
-def wish_seat(table: Table, sitting: Sitting, seat: int | None, *, now: datetime) -> None:
-    """`want_seat` at a locked table. `sitting` keeps the wish; whether it was granted stands in the database."""
-    if seat is not None and not 1 <= seat <= table.seats:
-        message = _("This table has the seats 1 to %(seats)s.") % {"seats": table.seats}
-        raise Refused("unknown_seat", message, 422, seat=seat)
-    if seat == sitting.seat:
-        seat = None
-    if sitting.wants_seat != seat:
-        sitting.wants_seat, sitting.wants_since = seat, None if seat is None else now
-        sitting.save(update_fields=["wants_seat", "wants_since"])
-    if not sittings.is_hand_in_progress(table):
-        change_seats(table)
-        set_next_deal(table, now)
-    bump(table, *NEXT)
-
-
-def set_next_deal(table: Table, now: datetime) -> None:
-    """Set (not save: `NEXT`) when a cash table deals next: after its pause, if two can play and no hand is in progress.
-
-    In dealer's choice the player whose choice it is, is asked, and the deal waits for the answer. Seats that have become
-    free are given to those who wait for them.
-    """
-    waiting_lists.call(table, now)
-    if (
-        not table.deals_itself
-        or table.status != Table.Status.OPEN
-        or table.is_breaking
-        or sittings.is_hand_in_progress(table)
-    ):
-        table.deal_at = table.choosing = None
-        return
-    active = [one for one in sittings.seated_at(table) if one.state == Sitting.State.ACTIVE and not one.is_moving]
-    ready = [one for one in active if sittings.stack_of(one).balance > 0]
-    if len(ready) < 2:
-        table.deal_at = table.choosing = None
-        return
-    if table.deal_at is None:
-        table.deal_at = now + timedelta(seconds=table.pause)
-    if table.rotation is not None:
-        mixed_games.put_choice(table, missed_blinds.in_the_game(ready), now)
-
-
-def go_on(table: Table, now: datetime) -> None:
-    """What follows from a seat that was taken, left or changed: the next deal, calls from the line, the watchers."""
-    set_next_deal(table, now)
-    bump(table, *NEXT)
-
-
-# -- the pieces -------------------------------------------------------------------------------------------------------
+    between_hands.go_on(table, now)
 
 
 def on_record(

@@ -7,37 +7,31 @@ number of processes. The uniqueness of (hand, ask) stands behind the lock as a s
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 import engine
 from club.base import on_commit_tasks
 from club.base.phrases import gettext as _
 from club.house import audit_log, house_rules
-from club.models import Player, User
+from club.models import Player
 from club.text.messages import in_words
 from engine.betting.hand import Stakes
 from engine.deck.sealed_deck import ALGORITHM
-from engine.errors import EngineError
-from engine.play.any_game import parse_for
-from tables.cash import missed_blinds, mixed_games, next_hand, seating, time_charge
+from tables.cash import between_hands, missed_blinds, mixed_games, next_hand
 from tables.core import locks, seeds, table_rules
-from tables.core.due_times import is_due, is_too_far
-from tables.core.errors import ClosedAsk, IllegalAction, NotInThisHand, NotYourTurn, Refused
-from tables.core.signals import hand_resolved
-from tables.dealing import begun_hands, next_deal_times
-from tables.hand import fair_deals, misdeals, presence
-from tables.hand.hand_in_play import Play, visit
-from tables.hand.hand_replay import rebuilt
-from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
+from tables.core.due_times import is_due
+from tables.core.errors import IllegalAction, Refused
+from tables.dealing import begun_hands
+from tables.hand import fair_deals
+from tables.hand.hand_in_play import Play
+from tables.models import DeckSeed, Hand, HandSeat, Sitting, Table
 from tables.player_choices import seat_switches
 
 log = logging.getLogger(__name__)
 TRY_AGAIN = timedelta(seconds=30)  # a table that cannot deal
-
-# -- dealing ----------------------------------------------------------------------------------------------------------
 
 
 def deal(
@@ -94,13 +88,13 @@ def deal_when_due(table_id: int, *, now: datetime, wait: bool = True) -> Hand | 
             return None
         _leave_at_big_blind(table, now)
         if len(dealt_in(table)) < 2:
-            seating.set_next_deal(table, now)
-            locks.bump(table, *seating.NEXT)
+            between_hands.set_next_deal(table, now)
+            locks.bump(table, *between_hands.NEXT)
             return None
         if table.rotation is not None and mixed_games.put_choice(
             table, missed_blinds.in_the_game(dealt_in(table)), now
         ):
-            locks.bump(table, *seating.NEXT)  # the minutes of a chosen game ran out meanwhile
+            locks.bump(table, *between_hands.NEXT)  # the minutes of a chosen game ran out meanwhile
             return None
         try:
             return deal_here(table, now=now)
@@ -223,211 +217,13 @@ def choose_game(table_id: int, words: str, *, by: Player, now: datetime, device:
                 source=device,
                 now=now,
             )
-            locks.bump(table, *seating.NEXT)
-
-
-# -- decisions --------------------------------------------------------------------------------------------------------
-
-
-def decide(
-    table_id: int, hand_id: int, ask: int, text: str, *, by: Player, now: datetime, device: str = ""
-) -> Decision:
-    """`answer`, for callers who want the decision alone."""
-    return answer(table_id, hand_id, ask, text, by=by, now=now, device=device)[0]
-
-
-def answer(
-    table_id: int, hand_id: int, ask: int, text: str, *, by: Player, now: datetime, device: str = ""
-) -> tuple[Decision, Play]:
-    """Answer an ask of a hand with the player's decision, such as ``raise 600``; its row, and the hand as it was left.
-
-    The same answer to the same ask again is answered by the same row. An overdue clock is settled first, and that
-    stays written even if the decision then comes too late.
-
-    Raises `UnknownTable`, `UnknownHand`, `NotInThisHand`, `NotYourTurn`, `ClosedAsk` (answered otherwise, or no longer
-    open) and `IllegalAction` with what is legal.
-    """
-    try:
-        with transaction.atomic(durable=True):
-            play = visit(table_id, hand_id, now)
-            outcome = _decide(play, ask, text, by, device)
-    except IntegrityError:  # the second guard: somebody else's answer to this ask was written first
-        raise ClosedAsk(ask, []) from None
-    if isinstance(outcome, ClosedAsk):  # raised only here, so that what the clock decided is kept
-        raise outcome
-    return outcome, play
-
-
-def _decide(play: Play, ask_number: int, text: str, by: Player, device: str) -> Decision | ClosedAsk:
-    row, now = play.row, play.now
-    if any(number == ask_number for number, _text in play.log):
-        given = Decision.objects.get(hand=row, ask=ask_number)
-        return given if _is_the_same(row, given, text, by) else ClosedAsk(ask_number, [])
-    seat = play.seat_of(by)
-    if seat is None:
-        raise NotInThisHand
-    if row.deadline is not None and row.deadline <= now:
-        play.answer_by_clock()
-        presence.sit_out_late(play.table, row, play.new)
-        play.look_again()
-    ask = play.open_ask(ask_number)
-    if play.new and (ask is None or ask.seat != seat):
-        play.close()
-        return ClosedAsk(ask_number, [ask.number for ask in play.hand.asks if ask.seat == seat])
-    if ask is None:
-        raise ClosedAsk(ask_number, [ask.number for ask in play.hand.asks if ask.seat == seat])
-    if ask.seat != seat:
-        raise NotYourTurn(ask_number, seat, [ask.seat for ask in play.hand.asks if ask.seat is not None])
-    try:
-        play.answer(ask, parse_for(ask, text), Decision.Source.PLAYER, player=by, device=device)
-    except EngineError as error:
-        raise IllegalAction(error, ask) from error
-    decided = play.new[-1]
-    play.go_on_at_once()
-    play.close()
-    return decided
-
-
-def _is_the_same(row: Hand, given: Decision, text: str, by: Player) -> bool:
-    """True if this player gave this very answer before, in these or other words (``check`` is ``call``)."""
-    if given.source != Decision.Source.PLAYER or given.user_id != by.user_id:
-        return False
-    earlier = Decision.objects.filter(hand=row, seq__lt=given.seq).order_by("seq")
-    before = rebuilt(row, earlier.values_list("ask", "text"))
-    ask = next(ask for ask in before.asks if ask.number == given.ask)
-    try:
-        return str(parse_for(ask, text)) == given.text
-    except EngineError:
-        return False
-
-
-# -- what happens by itself -------------------------------------------------------------------------------------------
-
-
-def play_on(hand_id: int, *, now: datetime, wait: bool = True) -> bool:
-    """Have the computer players who have thought long enough decide; true if any did.
-
-    At a table of pace 0 they go on until a person is asked or the hand is over. Harmless at any moment.
-    Raises `UnknownHand`; `TableBusy` if `wait` is false and somebody else holds the table's lock.
-    """
-    with transaction.atomic(durable=True):
-        table, row = locks.lock_hand(hand_id, wait=wait)
-        if row.state != Hand.State.PLAYING or row.play_at is None:
-            return False
-        if not is_due(row.play_at, now, most=timedelta(seconds=table.pace)):
-            return False
-        play = Play(table, row, now)
-        play.answer_by_computers(whole=table.pace == 0)
-        if play.new:
-            play.close()
-        return bool(play.new)
-
-
-def time_out(hand_id: int, *, now: datetime, wait: bool = True) -> bool:
-    """Give the asks whose clock has run out their defaults; true if it had. Harmless at any moment.
-
-    Clocks that would run longer than any can (the machine's own was wrong when they were set) begin anew.
-    At a cash table whoever let the clock decide sits out from the next hand (a house rule).
-    Raises `UnknownHand`; `TableBusy` if `wait` is false and somebody else holds the table's lock.
-    """
-    with transaction.atomic(durable=True):
-        table, row = locks.lock_hand(hand_id, wait=wait)
-        if row.state != Hand.State.PLAYING or row.deadline is None:
-            return False
-        if row.deadline > now:
-            if not is_too_far(row.deadline, now, most=_longest_clock(table, row)):
-                return False
-            play = Play(table, row, now)
-            play.begin_clocks_anew()
-            play.close()
-            return True
-        play = Play(table, row, now)
-        play.answer_by_clock()
-        presence.sit_out_late(table, row, play.new)
-        play.look_again()
-        if table.pace == 0:
-            play.answer_by_computers(whole=True)
-        play.close()
-        return True
+            locks.bump(table, *between_hands.NEXT)
 
 
 def _longest_pause(table: Table) -> timedelta:
     """How far ahead a deal is set at most."""
     choosing = 0 if table.choosing is None else table_rules.of_table(table, table.game).choice_seconds
     return max(timedelta(seconds=table.pause), TRY_AGAIN) + timedelta(seconds=choosing)
-
-
-def _longest_clock(table: Table, row: Hand) -> timedelta:
-    """How long a player has for a decision at most, with the whole time bank and a grace."""
-    running = table_rules.of_table(table, row.start["game"])
-    return timedelta(seconds=table.action_seconds + running.time_bank + running.grace_seconds)
-
-
-def void(hand_id: int, *, by: User | None, why: str, now: datetime, source: str = "", is_misdeal: bool = False) -> None:
-    """Call the hand off: nobody wins or loses a chip, and what was posted to come in is owed again. Only until it is
-    settled, since chips move then. The next hand is dealt from the same button and blinds, and of the same game
-    (`tables.hand.misdeals`). A misdeal is no longer possible after substantial action (TDA 36); calling a hand off is.
-
-    Raises `UnknownHand`; `Refused` if the hand is settled or void already, no reason is given, or play has gone on too
-    far for a misdeal.
-    """
-    if not why.strip():
-        raise Refused("reason_missing", _("Say why the hand is called off."), 422)
-    with transaction.atomic(durable=True):
-        table, row = locks.lock_hand(hand_id)
-        if not row.is_live:
-            raise Refused("hand_not_live", _("Only a hand that is not settled yet can be called off."))
-        if is_misdeal:
-            misdeals.check(row)
-        _void(table, row, "hand.misdealt" if is_misdeal else "hand.voided", by, why, now, source)
-
-
-def void_live(hand_ids: Iterable[int], *, by: User | None, why: str, now: datetime, source: str = "") -> None:
-    """Call off those of the hands that are not settled yet, inside the caller's transaction. Unknown ids are left out."""
-    tables, hands = locks.lock_hands(hand_ids)
-    for row in hands:
-        if row.is_live:
-            _void(tables[row.table_id], row, "hand.voided", by, why, now, source)
-
-
-def _void(table: Table, row: Hand, kind: str, by: User | None, why: str, now: datetime, source: str) -> None:
-    before, row.state = row.state, Hand.State.VOID
-    row.ended_at, row.deadline, row.play_at, row.later = now, None, None, {}
-    row.save(update_fields=["state", "ended_at", "deadline", "later", "play_at"])
-    audit_log.record(
-        kind, by=by, subject=row.reference, why=why, before=before, after=row.state, source=source, now=now
-    )
-    misdeals.restore(table, row)
-    after_hand(table, row, now)
-
-
-def after_hand(table: Table, row: Hand, now: datetime) -> None:
-    """What follows a hand that was settled or called off: leavers leave, the next deal is set, listeners hear of it.
-
-    The caller holds the table's lock.
-    """
-    time_charge.collect(table, now)
-    seating.release_leavers(table, now)
-    seat_switches.top_up_seats(table, now)
-    seating.set_next_deal(table, now)
-    locks.bump(table, *seating.NEXT)
-    tell_of_hand(table, row)
-
-
-def after_hands(tables: Mapping[int, Table], rows: Sequence[Hand], now: datetime) -> None:
-    """`after_hand` for hands at many locked tables, by id: few statements where nothing but the next deal follows."""
-    quiet = next_deal_times.set_deals(tables.values(), now)
-    for row in rows:
-        if row.table_id in quiet:
-            tell_of_hand(tables[row.table_id], row)
-        else:
-            after_hand(tables[row.table_id], row, now)
-
-
-def tell_of_hand(table: Table, row: Hand) -> None:
-    """Have listeners hear, after the commit, of a hand that was settled or called off."""
-    hand_id, owner = row.pk, table.owner
-    transaction.on_commit(lambda: hand_resolved.send(sender=Hand, hand_id=hand_id, owner=owner), robust=True)
 
 
 def hands_in_play(table_ids: Sequence[int]) -> dict[int, int]:

@@ -1,7 +1,7 @@
 """The next deal of many tables at once, where nothing but the next deal follows a hand.
 
 That is so nearly always. Where somebody leaves, changes seats, tops up by a switch or waits in line, where a charge is due
-or the next game is to be chosen, `tables.dealing.dealer.after_hand` does what is to be done, table by table.
+or the next game is to be chosen, `tables.dealing.after_hands.after_hand` does what is to be done, table by table.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def set_deals(tables: Iterable[Table], now: datetime) -> set[int]:
 
 
 def _next_deal(table: Table, ready: int, now: datetime) -> datetime | None:
-    """When the table deals next, with so many players who have chips; as `tables.cash.seating.set_next_deal` says."""
+    """When the table deals next, with so many players who have chips; as `tables.cash.between_hands.set_next_deal` says."""
     if not table.deals_itself or table.status != Table.Status.OPEN or table.is_breaking or ready < 2:
         return None
     return table.deal_at or now + timedelta(seconds=table.pause)

@@ -1,7 +1,7 @@
 """Hands whose settlement the books refuse: marked, told to the floor, and named by the audit and by the health endpoint.
 
 Such a hand is over and no chip of it has moved. The sweep tries it again; until it succeeds the floor may call it off
-(`dealer.void`), and everybody has the stack of before the hand.
+(`called_off_hands.void`), and everybody has the stack of before the hand.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from club.ledger import ledger
 from engine.errors import EngineError
 from engine.play.any_game import AnyHand, AnyResult
 from tables.core import locks
-from tables.dealing import dealer, refused_settlements
+from tables.dealing import after_hands, refused_settlements
 from tables.hand import statistics
 from tables.hand.hand_in_play import Play
 from tables.hand.hand_replay import rebuilt, told_result
@@ -158,7 +158,7 @@ def settle(tables: dict[int, Table], rows: Sequence[Hand], now: datetime) -> lis
     _store(settled)
     # Nobody waits at a table of imported hands, however many of them are settled at once; elsewhere it is one hand a table.
     played = [one.row for one in settled if not tables[one.row.table_id].is_of_imports]
-    dealer.after_hands({row.table_id: tables[row.table_id] for row in played}, played, now)
+    after_hands.after_hands({row.table_id: tables[row.table_id] for row in played}, played, now)
     return settled
 
 

@@ -13,12 +13,12 @@ from club.house import audit_log
 from club.models import User
 from engine.cards import cards_text, parse_cards
 from engine.errors import EngineError
-from tables.cash import table_owner
 from tables.core import locks
 from tables.core.errors import IllegalAction, Refused
 from tables.hand import first_button
 from tables.live_cards import real_card_tables
 from tables.models import Table
+from tables.tournament_seats import table_owner
 
 
 def enter(table_id: int, cards: Mapping[int, str], *, by: User, now: datetime, source: str = "") -> Table:

@@ -14,15 +14,15 @@ from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.ledger import ledger
 from club.models import Transfer, User
-from tables.cash import table_owner
-from tables.cash.table_owner import Holder
 from tables.core import locks
 from tables.core.errors import Refused
-from tables.dealing import dealer
+from tables.dealing import after_hands
 from tables.hand import misdeals
 from tables.hand.hand_replay import rebuilt
 from tables.live_cards import live_hand_entry, real_card_tables
 from tables.models import Decision, Hand, HandSeat, Sitting, Table
+from tables.tournament_seats import table_owner
+from tables.tournament_seats.table_owner import Holder
 
 
 def step_back(hand_id: int, *, by: User, why: str, now: datetime, source: str = "") -> Hand:
@@ -62,7 +62,7 @@ def step_back(hand_id: int, *, by: User, why: str, now: datetime, source: str = 
             now=now,
         )
         if again == row and was_live:
-            dealer.after_hand(table, row, now)
+            after_hands.after_hand(table, row, now)
         elif again == row:
             locks.bump(table)
         else:

@@ -18,12 +18,13 @@ from club.house import audit_log
 from club.models import User
 from engine.chinese.play.hand_start import FANTASYLAND, ChineseStart
 from engine.play.any_game import AnyResult, stored_start
-from tables.cash import next_hand, table_owner
+from tables.cash import next_hand
 from tables.core import locks
 from tables.core.errors import Refused
 from tables.hand.chinese_entry import Sheet
 from tables.live_cards import corrections, real_card_tables, score_sheet
 from tables.models import Hand, HandSeat, Sitting, Table
+from tables.tournament_seats import table_owner
 
 
 class Replaced(NamedTuple):

@@ -14,7 +14,7 @@ from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.models import User
 from tables.core.errors import Refused
-from tables.dealing import dealer
+from tables.dealing import called_off_hands
 from tables.live_cards import corrections, live_hand_entry
 from tables.models import Decision, Hand
 
@@ -82,7 +82,7 @@ def _take(table_id: int, tap: Tap, by: User, now: datetime, source: str) -> None
     if row is None or row.state == Hand.State.VOID:  # nothing was begun of it, or it was taken back already
         return
     if tap.kind == MISDEAL:
-        dealer.void(row.pk, by=by, why=_("Misdeal"), is_misdeal=True, now=now, source=source)
+        called_off_hands.void(row.pk, by=by, why=_("Misdeal"), is_misdeal=True, now=now, source=source)
         return
     last = last_entry(row)
     if last is None or last.ask != tap.ask:

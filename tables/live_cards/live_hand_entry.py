@@ -21,12 +21,12 @@ from engine.betting.hand import Hand as Betting
 from engine.cards import UNKNOWN
 from engine.errors import EngineError
 from engine.play.any_game import AnyAsk, AnyHand, parse_for
-from tables.cash import table_owner
 from tables.core import locks
 from tables.core.errors import ClosedAsk, IllegalAction
 from tables.hand.hand_replay import rebuilt
 from tables.live_cards import real_card_tables
 from tables.models import Decision, Hand, Table
+from tables.tournament_seats import table_owner
 
 
 def asked(row: Hand) -> list[dict[str, Any]]:

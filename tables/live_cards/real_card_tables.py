@@ -29,7 +29,6 @@ from engine.play.any_game import AnyAsk, find_game
 from tables.cash import mixed_games, next_hand
 from tables.cash.next_hand import Prepared
 from tables.cash.sittings import is_hand_in_progress
-from tables.cash.table_owner import Terms
 from tables.core import locks, seeds
 from tables.core.errors import IllegalAction, Refused
 from tables.core.signals import hand_entered
@@ -37,6 +36,7 @@ from tables.dealing import begun_hands
 from tables.hand import first_button
 from tables.hand.hand_replay import plays_chinese
 from tables.models import Decision, Hand, HandSeat, Sitting, Table
+from tables.tournament_seats.table_owner import Terms
 
 
 def is_kept_for(table: Table) -> bool:

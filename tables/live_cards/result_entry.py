@@ -17,12 +17,13 @@ from club.house import audit_log
 from club.models import User
 from engine.betting.rake import rake_of
 from engine.games.play_rules import PlayRules
-from tables.cash import next_hand, table_owner
+from tables.cash import next_hand
 from tables.core import locks
 from tables.core.errors import Refused
 from tables.hand import misdeals
 from tables.live_cards import real_card_tables
 from tables.models import Hand, Sitting, Table
+from tables.tournament_seats import table_owner
 
 
 def enter(

@@ -28,15 +28,15 @@ from engine.chinese.scoring.score_lines import labels_of
 from engine.errors import EngineError
 from engine.games.hand_start import Start
 from engine.play.any_game import AnyAsk, AnyHand, AnyResult, begin, parse_for
-from tables.cash import table_owner
 from tables.cash.next_hand import Prepared
-from tables.cash.table_owner import Holder
 from tables.core import locks
 from tables.core.errors import IllegalAction, Refused
 from tables.hand import misdeals
 from tables.hand.chinese_entry import Sheet
 from tables.live_cards import corrections, real_card_tables
 from tables.models import Decision, Hand, Sitting, Table
+from tables.tournament_seats import table_owner
+from tables.tournament_seats.table_owner import Holder
 
 SURRENDER = "surrender"
 KEPT = (Hand.State.OVER, Hand.State.SETTLED)

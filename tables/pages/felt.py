@@ -1,10 +1,10 @@
-"""The pages of the tables: the lobby, and a table with its felt.
+"""The page of a table with its felt, and the decisions that are taken there.
 
 The felt is a fragment of its own: the page fetches it again when it hears of a new version, and every form of the
 table answers with it, so no page needs a reload. A refused form answers with the felt, the refusal on it, and the
 refusal's status; without htmx the same forms answer with whole pages.
 
-What the templates are given: `table` (the row), `seen` (`queries.table_as_seen_by`), `places` (one entry a seat),
+What the templates are given: `table` (the row), `seen` (`table_as_seen_by`), `places` (one entry a seat),
 `asks` (those put to the viewer), `may_suggest`, `suggested` (the best setting,
 where it was asked for and is allowed), `error` (a refusal's text or empty), `cannot_deal` (why no hand is dealt, or empty),
 `form_key` (makes a money form happen once).
@@ -34,17 +34,17 @@ from club.text.messages import on_page
 from engine import text_limits
 from engine.games.row_layout import PLACE, ROWS, SET
 from engine.play.any_game import find_game
-from tables.cash import broken_and_feeder_tables, seating, waiting_lists
+from tables.cash import broken_and_feeder_tables
 from tables.core import table_rules
 from tables.core.errors import Refused
-from tables.dealing import dealer, refused_settlements
-from tables.hand import fair_deals, placement_preview, presence, suggestions
+from tables.dealing import dealer, player_decisions, refused_settlements
+from tables.hand import placement_preview, presence, suggestions
 from tables.hand.hand_in_play import Play
 from tables.live_cards import real_card_tables, score_sheet
 from tables.models import Table
-from tables.pages import hands, open_mix, open_table
+from tables.pages import hands, lobby, open_mix, open_table
 from tables.staff import act_list
-from tables.views import queries
+from tables.views import game_catalogue, hand_as_seen, table_as_seen
 
 # What people fill in, as the pages call it.
 FIELDS = {
@@ -54,18 +54,6 @@ FIELDS = {
     "chips": gettext_noop("Chips"),
     "main": gettext_noop("Players move to"),
 }
-
-
-@require_GET
-@login_required
-def lobby(request: HttpRequest) -> HttpResponse:
-    """The open tables."""
-    player = player_of(request.user)
-    found = queries.lobby_as_seen_by(player, now=timezone.now())
-    lines = [queries.in_lobby(table) | queries.stakes_in_words(table) for table in found]
-    waits = [] if player is None else waiting_lists.of_player(player)
-    context = {"tables": lines, "waits": waits, "may_open": has_right(request.user, "tables.open")}
-    return render(request, "tables/lobby.html", context)
 
 
 @require_GET
@@ -101,14 +89,14 @@ def decide(request: HttpRequest, table_id: int) -> HttpResponse:
             words = " ".join([words, *request.POST.getlist("card")])
         elif words in (PLACE, SET):
             words = _placed(request)
-        decided, play = dealer.answer(
+        decided, play = player_decisions.answer(
             table_id,
             number(request, "hand"),
             number(request, "ask"),
             words,
             by=player,
             now=timezone.now(),
-            device=_device(request),
+            device=device_of(request),
         )
         presence.sign_by_decision(play.sittings, player, timezone.now())
         return play if decided in play.new and not play.row.is_recorded else None
@@ -131,101 +119,6 @@ def preview_placement(request: HttpRequest, table_id: int) -> HttpResponse:
     except ClubError as refusal:
         return render(request, "tables/_placement_preview.html", {"error": on_page(refusal)}, status=refusal.status)
     return render(request, "tables/_placement_preview.html", {"told": told, "is_fresh": True})
-
-
-@require_POST
-@login_required
-def sit_down(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Take a seat: `seat`, `buy_in`, `key`."""
-    return felt_after(
-        request,
-        table_id,
-        lambda player: seating.sit_down(
-            table_id,
-            player,
-            number(request, "seat"),
-            number(request, "buy_in"),
-            key=form_key(request),
-            now=timezone.now(),
-            source=_device(request),
-        ),
-    )
-
-
-@require_POST
-@login_required
-def top_up(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Add chips: `amount`, `key`."""
-    return felt_after(
-        request,
-        table_id,
-        lambda player: seating.top_up(
-            table_id,
-            player,
-            number(request, "amount"),
-            key=form_key(request),
-            now=timezone.now(),
-            source=_device(request),
-        ),
-    )
-
-
-@require_POST
-@login_required
-def stand_up(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Leave with all chips."""
-    return felt_after(
-        request,
-        table_id,
-        lambda player: seating.stand_up(table_id, player, now=timezone.now(), source=_device(request)),
-    )
-
-
-@require_POST
-@login_required
-def sit_out(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Be dealt no further hands."""
-    return felt_after(
-        request, table_id, lambda player: seating.sit_out(table_id, player, now=timezone.now(), source=_device(request))
-    )
-
-
-@require_POST
-@login_required
-def add_word(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Add a word to the shuffle of the next hand: `hand` (its number), `word` (empty takes it back)."""
-    return felt_after(
-        request,
-        table_id,
-        lambda player: fair_deals.add_word(
-            table_id, number(request, "hand"), request.POST.get("word", ""), by=player, now=timezone.now()
-        ),
-    )
-
-
-@require_POST
-@login_required
-def come_back(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Be dealt in again."""
-    return felt_after(
-        request,
-        table_id,
-        lambda player: seating.come_back(
-            table_id, player, now=timezone.now(), source=_device(request), post="post" in request.POST
-        ),
-    )
-
-
-@require_POST
-@login_required
-def choose_game(request: HttpRequest, table_id: int) -> HttpResponse:
-    """In dealer's choice, choose the next game: `game`."""
-    words = request.POST.get("game", "")[:80]
-
-    def act(player: Player) -> None:
-        dealer.choose_game(table_id, words, by=player, now=timezone.now(), device=_device(request))
-
-    return felt_after(request, table_id, act)
 
 
 # -- what every view needs --------------------------------------------------------------------------------------------
@@ -255,7 +148,7 @@ def show(
     play: Play | None = None,
 ) -> HttpResponse:
     try:
-        table = queries.table_of(table_id) if play is None else play.table
+        table = table_as_seen.table_of(table_id) if play is None else play.table
     except ClubError as unknown:
         return hands.refused(request, unknown)
     viewer = player_of(request.user)
@@ -268,7 +161,7 @@ def show(
             context["error"], refusal = str(not_told), not_told
     context["may_call_off"] = has_right(request.user, "tables.void")
     if context["hand"] is not None and context["hand"]["is_refused"] and context["may_call_off"]:
-        context["refused_why"] = refused_settlements.why(queries.hand_of(context["hand"]["id"]))
+        context["refused_why"] = refused_settlements.why(hand_as_seen.hand_of(context["hand"]["id"]))
     context["may_break"] = has_right(request.user, "tables.open")
     context["main_tables"] = (
         broken_and_feeder_tables.main_tables(table) if context["may_break"] and table.is_cash else []
@@ -282,13 +175,13 @@ def show(
 
 
 def _felt_context(table: Table, viewer: Player | None, error: str, play: Play | None) -> dict[str, Any]:
-    seen = queries.table_as_seen_by(table, viewer, now=timezone.now(), play=play)
+    seen = table_as_seen.table_as_seen_by(table, viewer, now=timezone.now(), play=play)
     hand = seen["hand"]
     view = None if hand is None else hand["view"]
     asks = [] if view is None or hand["state"] != "playing" else [ask for ask in view["asks"] if "offers" in ask]
     return {
         "table": table,
-        "stakes": queries.stakes_in_words(table),
+        "stakes": game_catalogue.stakes_in_words(table),
         "seen": seen,
         "hand": hand,
         "view": view,
@@ -371,7 +264,7 @@ def form_key(request: HttpRequest) -> str:
     return key
 
 
-def _device(request: HttpRequest) -> str:
+def device_of(request: HttpRequest) -> str:
     return f"page {source_of(request)}"[:200]
 
 
@@ -379,16 +272,9 @@ urlpatterns = [
     *open_table.urlpatterns,
     *open_mix.urlpatterns,
     *hands.urlpatterns,
-    path("tables/", lobby, name="lobby"),
+    *lobby.urlpatterns,
     path("tables/<int:table_id>/", table_page, name="table"),
     path("tables/<int:table_id>/felt/", felt, name="felt"),
     path("tables/<int:table_id>/decide/", decide, name="decide"),
     path("tables/<int:table_id>/placement-preview/", preview_placement, name="placement-preview"),
-    path("tables/<int:table_id>/sit-down/", sit_down, name="sit-down"),
-    path("tables/<int:table_id>/top-up/", top_up, name="top-up"),
-    path("tables/<int:table_id>/stand-up/", stand_up, name="stand-up"),
-    path("tables/<int:table_id>/sit-out/", sit_out, name="sit-out"),
-    path("tables/<int:table_id>/come-back/", come_back, name="come-back"),
-    path("tables/<int:table_id>/choose-game/", choose_game, name="choose-game"),
-    path("tables/<int:table_id>/shuffle-word/", add_word, name="add-word"),
 ]

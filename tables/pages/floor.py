@@ -15,7 +15,7 @@ from club.house.audit_log import source_of
 from club.house.rights import check, page_needs
 from club.models import User
 from tables.cash import broken_and_feeder_tables, time_bank
-from tables.dealing import dealer
+from tables.dealing import called_off_hands
 from tables.pages.felt import felt_after, form_key, number, show
 
 
@@ -27,7 +27,7 @@ def call_off(request: HttpRequest, table_id: int) -> HttpResponse:
     why, is_misdeal = request.POST.get("why", "")[:400], "misdeal" in request.POST
 
     def act(by: User) -> None:
-        dealer.void(
+        called_off_hands.void(
             number(request, "hand"),
             by=by,
             why=why,

@@ -17,7 +17,7 @@ from club.people.people import player_of
 from club.text.messages import on_page, said
 from engine.play import deal_proof
 from tables.hand import odds
-from tables.views import queries
+from tables.views import hand_as_seen
 
 LONGEST_STEP = 6  # digits
 
@@ -27,8 +27,8 @@ LONGEST_STEP = 6  # digits
 def hand_page(request: HttpRequest, hand_id: int) -> HttpResponse:
     """A hand as this viewer may see it."""
     try:
-        row = queries.hand_of(hand_id)
-        seen = queries.hand_as_seen_by(row, player_of(request.user), now=timezone.now())
+        row = hand_as_seen.hand_of(hand_id)
+        seen = hand_as_seen.hand_as_seen_by(row, player_of(request.user), now=timezone.now())
     except ClubError as refusal:
         return refused(request, refusal)
     words = [(seen["names"].get(seat, seat), word) for seat, word in sorted(seen["words"].items())]
@@ -68,10 +68,10 @@ def replay_picture(request: HttpRequest, hand_id: int) -> HttpResponse:
 
 def _moment(request: HttpRequest, hand_id: int) -> dict[str, Any]:
     """A hand after the step that is asked for, and the odds of that moment once it is over. Raises `ClubError`."""
-    row, viewer, now = queries.hand_of(hand_id), player_of(request.user), timezone.now()
+    row, viewer, now = hand_as_seen.hand_of(hand_id), player_of(request.user), timezone.now()
     step = step_of(request)
-    hand, last = queries.hand_at_step(row, viewer, step, now=now)
-    whole = queries.hand_as_seen_by(row, viewer, now=now)
+    hand, last = hand_as_seen.hand_at_step(row, viewer, step, now=now)
+    whole = hand_as_seen.hand_as_seen_by(row, viewer, now=now)
     found = {}
     if whole["view"]["over"] and not row.is_result_only:
         found = odds.odds(hand["view"], whole["view"], f"{row.pk}")
@@ -118,12 +118,12 @@ def replayed(hand: dict[str, Any], step: int, last: int) -> dict[str, Any]:
 def verify_page(request: HttpRequest, hand_id: int) -> HttpResponse:
     """What was sealed before the deal, the words, and the cards the viewer can prove, checked here and for anybody else."""
     try:
-        row = queries.hand_of(hand_id)
-        told = queries.proof_as_seen_by(row, player_of(request.user), now=timezone.now())
+        row = hand_as_seen.hand_of(hand_id)
+        told = hand_as_seen.proof_as_seen_by(row, player_of(request.user), now=timezone.now())
     except ClubError as refusal:
         return refused(request, refusal)
     verdict = deal_proof.check(json.loads(json.dumps(told)))
-    names = {str(number): queries.name_of(place) for number, place in queries.seats_of(row).items()}
+    names = {str(number): hand_as_seen.name_of(place) for number, place in hand_as_seen.seats_of(row).items()}
     last = max((one["place"] for one in told["cards"] if one["to"] != deal_proof.OUTSIDE), default=-1)
     context = {
         "row": row,
@@ -147,8 +147,8 @@ def _whose(to: str, names: dict[str, str]) -> str:
 def proof_file(request: HttpRequest, hand_id: int) -> HttpResponse:
     """The proof as a file, for ``python -m engine verify``."""
     try:
-        row = queries.hand_of(hand_id)
-        told = queries.proof_as_seen_by(row, player_of(request.user), now=timezone.now())
+        row = hand_as_seen.hand_of(hand_id)
+        told = hand_as_seen.proof_as_seen_by(row, player_of(request.user), now=timezone.now())
     except ClubError as refusal:
         return refused(request, refusal)
     answer = JsonResponse(told, json_dumps_params={"indent": 1, "ensure_ascii": False})

@@ -24,15 +24,15 @@ from engine.mixes.mixes import Leg
 from engine.rulings import TURNS
 from engine.text_limits import whole
 from tables.cash import mixed_games, next_hand
-from tables.cash.table_owner import Terms
 from tables.core.errors import Refused
 from tables.live_cards import button_cards, corrections, live_hand_entry, real_card_tables, result_entry, rulings
 from tables.models import Hand, Sitting, Table
-from tables.pages.felt import _device, number
+from tables.pages.felt import device_of, number
 from tables.pages.hands import refused
 from tables.pages.score_sheet import games_of
 from tables.text import entry_words, hand_narration
-from tables.views import queries
+from tables.tournament_seats.table_owner import Terms
+from tables.views import game_catalogue, hand_as_seen, table_as_seen
 
 RIGHT = "tables.record"
 SITUATION = ("stack", "bet", "level", "least_bet", "step", "pot", "chip")
@@ -129,7 +129,7 @@ def back(request: HttpRequest, table_id: int) -> HttpResponse:
 def ask(request: HttpRequest, table_id: int) -> HttpResponse:
     """What was that action, in the hand that is entered? Nothing is written."""
     try:
-        table = queries.table_of(table_id)
+        table = table_as_seen.table_of(table_id)
         row = real_card_tables.current(table)
         if row is None:
             raise Refused("no_hand", _("No hand is being entered here."))
@@ -170,7 +170,7 @@ def _chosen(request: HttpRequest) -> dict[str, Any]:
 
 def _after(request: HttpRequest, table_id: int, act: Any) -> HttpResponse:
     try:
-        act({"by": request.user, "now": timezone.now(), "source": _device(request)})
+        act({"by": request.user, "now": timezone.now(), "source": device_of(request)})
     except ClubError as refusal:
         if refusal.code == "rows_are_entered":
             messages.info(request, on_page(refusal))
@@ -184,7 +184,7 @@ def _page(
     request: HttpRequest, table_id: int, *, refusal: ClubError | None = None, ruling: dict[str, Any] | None = None
 ) -> HttpResponse:
     try:
-        table = queries.table_of(table_id)
+        table = table_as_seen.table_of(table_id)
         if not real_card_tables.is_kept_for(table):
             message = _("Hands are entered at open tables of a betting game with real cards and counted stacks.")
             raise Refused("no_hands_entered_here", message)
@@ -194,8 +194,8 @@ def _page(
     row = real_card_tables.current(table) or Hand.objects.filter(table=table).order_by("-number").first()
     context = _form(request) | {
         "table": table,
-        "stakes": queries.stakes_in_words(table),
-        "seen": queries.table_as_seen_by(table, None, now=timezone.now()),
+        "stakes": game_catalogue.stakes_in_words(table),
+        "seen": table_as_seen.table_as_seen_by(table, None, now=timezone.now()),
         "hand": None,
         "ruling": ruling,
         "error": "" if refusal is None else on_page(refusal),
@@ -249,7 +249,7 @@ def _coming(table: Table, typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _of_hand(row: Hand) -> dict[str, Any]:
-    hand = queries.hand_as_seen_by(queries.hand_of(row.pk), None, now=timezone.now())
+    hand = hand_as_seen.hand_as_seen_by(hand_as_seen.hand_of(row.pk), None, now=timezone.now())
     view, names = hand["view"], hand["names"]
     asks = live_hand_entry.asked(row)
     asked = asks[0] if asks else None

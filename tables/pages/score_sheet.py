@@ -33,12 +33,12 @@ from tables.hand.chinese_entry import Sheet
 from tables.live_cards import button_cards, earlier_hands, real_card_tables, score_sheet
 from tables.models import Decision, Hand, Table
 from tables.pages.awaited_settlement import of_waiting, settling
-from tables.pages.felt import _device
+from tables.pages.felt import device_of
 from tables.pages.hands import refused
 from tables.text import showdown_words, stakes_words
 from tables.text.engine_words import LIMITS
 from tables.text.score_words import WORDS, label_in_words
-from tables.views import queries
+from tables.views import hand_as_seen, table_as_seen
 
 RIGHT = "tables.record"
 WAYS = {
@@ -55,7 +55,7 @@ def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
     """The sheet; a POST shows what its rows come to, and writes nothing. `game` where it is chosen, `way` in which it is entered,
     `correct` a posted hand that is entered anew, `from` a hand that was taken back and begins the new sheet."""
     try:
-        table = queries.table_of(table_id)
+        table = table_as_seen.table_of(table_id)
         if (number := whole(request.GET.get("correct", ""))) is not None:
             return _correcting(request, table, number)
         waiting = real_card_tables.unsettled(table)
@@ -92,11 +92,11 @@ def post(request: HttpRequest, table_id: int) -> HttpResponse:
             game=_game(request),
             by=request.user,  # type: ignore[arg-type]  # page_needs lets only logins in
             now=timezone.now(),
-            source=_device(request),
+            source=device_of(request),
         )
     except ClubError as refusal:
         try:
-            context = _context(queries.table_of(table_id), request)
+            context = _context(table_as_seen.table_of(table_id), request)
         except ClubError:  # no sheet here to show the refusal on
             return refused(request, refusal)
         messages.error(request, on_page(refusal))
@@ -115,7 +115,7 @@ def take_back(request: HttpRequest, hand_id: int) -> HttpResponse:
             by=request.user,  # type: ignore[arg-type]  # as above
             why=request.POST.get("why", ""),
             now=timezone.now(),
-            source=_device(request),
+            source=device_of(request),
         )
     except ClubError as refusal:
         return refused(request, refusal)
@@ -134,7 +134,7 @@ def correct(request: HttpRequest, hand_id: int) -> HttpResponse:
             by=request.user,  # type: ignore[arg-type]  # as above
             why=request.POST.get("why", ""),
             now=timezone.now(),
-            source=_device(request),
+            source=device_of(request),
         )
     except ClubError as refusal:
         hand = Hand.objects.filter(pk=hand_id).select_related("table").first()
@@ -201,7 +201,8 @@ def _correction(table: Table, hand_id: int, request: HttpRequest) -> dict[str, A
     if sheet is None and way == "points":
         sheet = {"points": result["points"], "fantasyland": earned}
     seats: list[dict[str, Any]] = [
-        {"seat": seat, "name": queries.name_of(place), "playing": 0} for seat, place in queries.seats_of(row).items()
+        {"seat": seat, "name": hand_as_seen.name_of(place), "playing": 0}
+        for seat, place in hand_as_seen.seats_of(row).items()
     ]
     task = _task(table, way, row.number, seats, score_sheet.keys_of(start))
     task |= {"sheet": sheet, "is_correction": True, "preview": "", "post": reverse("api-correct", args=[row.pk])}
@@ -278,7 +279,7 @@ def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
         game=_game(request),
         by=request.user,  # type: ignore[arg-type]  # as above
         now=timezone.now(),
-        source=_device(request),
+        source=device_of(request),
     )
     result = seen["result"]
     names = seen["seats"]

@@ -1,4 +1,4 @@
-"""What a player does from the seat besides deciding: choosing beforehand, showing cards, being there."""
+"""What a player does from the seat besides deciding: sitting down and leaving, chips, choosing, showing cards."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from django.views.decorators.http import require_POST
 
 from club.models import Player
 from club.people.people import player_of
-from tables.hand import preactions, presence, voluntary_shows
-from tables.pages.felt import _device, felt_after, number
+from tables.cash import seating
+from tables.dealing import dealer
+from tables.hand import fair_deals, preactions, presence, voluntary_shows
 from tables.player_choices import seat_switches
+from tables.pages.felt import device_of, felt_after, form_key, number
 
 
 @require_POST
@@ -40,7 +42,7 @@ def set_switch(request: HttpRequest, table_id: int) -> HttpResponse:
             on=bool(request.POST.get("on")),
             chips=number(request, "chips") if "chips" in request.POST else None,
             now=timezone.now(),
-            source=_device(request),
+            source=device_of(request),
         )
 
     return felt_after(request, table_id, act)
@@ -55,7 +57,7 @@ def show_cards(request: HttpRequest, table_id: int) -> HttpResponse:
         request,
         table_id,
         lambda player: voluntary_shows.show(
-            number(request, "hand"), cards, by=player, now=timezone.now(), source=_device(request)
+            number(request, "hand"), cards, by=player, now=timezone.now(), source=device_of(request)
         ),
     )
 
@@ -81,7 +83,111 @@ def here(request: HttpRequest, table_id: int) -> HttpResponse:
     return HttpResponse(status=204)
 
 
+@require_POST
+@login_required
+def sit_down(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Take a seat: `seat`, `buy_in`, `key`."""
+    return felt_after(
+        request,
+        table_id,
+        lambda player: seating.sit_down(
+            table_id,
+            player,
+            number(request, "seat"),
+            number(request, "buy_in"),
+            key=form_key(request),
+            now=timezone.now(),
+            source=device_of(request),
+        ),
+    )
+
+
+@require_POST
+@login_required
+def top_up(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Add chips: `amount`, `key`."""
+    return felt_after(
+        request,
+        table_id,
+        lambda player: seating.top_up(
+            table_id,
+            player,
+            number(request, "amount"),
+            key=form_key(request),
+            now=timezone.now(),
+            source=device_of(request),
+        ),
+    )
+
+
+@require_POST
+@login_required
+def stand_up(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Leave with all chips."""
+    return felt_after(
+        request,
+        table_id,
+        lambda player: seating.stand_up(table_id, player, now=timezone.now(), source=device_of(request)),
+    )
+
+
+@require_POST
+@login_required
+def sit_out(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Be dealt no further hands."""
+    return felt_after(
+        request,
+        table_id,
+        lambda player: seating.sit_out(table_id, player, now=timezone.now(), source=device_of(request)),
+    )
+
+
+@require_POST
+@login_required
+def add_word(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Add a word to the shuffle of the next hand: `hand` (its number), `word` (empty takes it back)."""
+    return felt_after(
+        request,
+        table_id,
+        lambda player: fair_deals.add_word(
+            table_id, number(request, "hand"), request.POST.get("word", ""), by=player, now=timezone.now()
+        ),
+    )
+
+
+@require_POST
+@login_required
+def come_back(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Be dealt in again."""
+    return felt_after(
+        request,
+        table_id,
+        lambda player: seating.come_back(
+            table_id, player, now=timezone.now(), source=device_of(request), post="post" in request.POST
+        ),
+    )
+
+
+@require_POST
+@login_required
+def choose_game(request: HttpRequest, table_id: int) -> HttpResponse:
+    """In dealer's choice, choose the next game: `game`."""
+    words = request.POST.get("game", "")[:80]
+
+    def act(player: Player) -> None:
+        dealer.choose_game(table_id, words, by=player, now=timezone.now(), device=device_of(request))
+
+    return felt_after(request, table_id, act)
+
+
 urlpatterns = [
+    path("tables/<int:table_id>/sit-down/", sit_down, name="sit-down"),
+    path("tables/<int:table_id>/top-up/", top_up, name="top-up"),
+    path("tables/<int:table_id>/stand-up/", stand_up, name="stand-up"),
+    path("tables/<int:table_id>/sit-out/", sit_out, name="sit-out"),
+    path("tables/<int:table_id>/come-back/", come_back, name="come-back"),
+    path("tables/<int:table_id>/choose-game/", choose_game, name="choose-game"),
+    path("tables/<int:table_id>/shuffle-word/", add_word, name="add-word"),
     path("tables/<int:table_id>/preaction/", choose_preaction, name="preaction"),
     path("tables/<int:table_id>/switch/", set_switch, name="switch"),
     path("tables/<int:table_id>/show-cards/", show_cards, name="show-cards"),

@@ -29,14 +29,14 @@ from tables.core import table_rules
 from tables.core.errors import Refused
 from tables.live_cards import real_card_tables
 from tables.models import Sitting, StaffAct, Table
-from tables.pages.felt import _device, form_key
+from tables.pages.felt import device_of, form_key
 from tables.pages.hands import refused
 from tables.sessions import session_tables, stays
 from tables.staff import seats, take_back
 from tables.staff.act_list import ACTS, RIGHT, TableAct, do
 from tables.staff.act_record import SELLS
 from tables.text import staff_acts
-from tables.views import queries
+from tables.views import game_catalogue, table_as_seen
 
 FOUND, SHOWN = 8, 30
 # Forms with one amount for several buttons: the field that each means by it.
@@ -57,7 +57,7 @@ def staff(request: HttpRequest, table_id: int) -> HttpResponse:
     may_close = has_right(request.user, ACTS["close"].right)
     acts = StaffAct.objects.filter(table=table).select_related("player", "by", "sale__slip").order_by("-pk")[:SHOWN]
     context = finding(request, table) | {
-        "stakes": queries.stakes_in_words(table),
+        "stakes": game_catalogue.stakes_in_words(table),
         "is_entered": real_card_tables.is_kept_for(table),
         "is_scored": real_card_tables.takes_rows(table),
         "may_record": has_right(request.user, "tables.record"),
@@ -110,7 +110,7 @@ def act(request: HttpRequest, table_id: int, name: str) -> HttpResponse:
             key=form_key(request),
             by=request.user,  # type: ignore[arg-type]  # page_needs lets only logins in
             now=timezone.now(),
-            source=_device(request),
+            source=device_of(request),
         )
     except ClubError as refusal:
         messages.error(request, on_page(refusal))
@@ -132,7 +132,7 @@ def undo(request: HttpRequest, act_id: int) -> HttpResponse:
             why=request.POST.get("why", "")[:300],
             by=request.user,  # type: ignore[arg-type]  # as above
             now=timezone.now(),
-            source=_device(request),
+            source=device_of(request),
         )
     except ClubError as refusal:
         found = StaffAct.objects.filter(pk=act_id).first()
@@ -184,7 +184,7 @@ def read(wanted: TableAct, sent: QueryDict) -> serializers.Serializer[Any]:
 
 
 def _real_cards(table_id: int) -> Table:
-    table = queries.table_of(table_id)
+    table = table_as_seen.table_of(table_id)
     if not table.is_cash or table.deals_itself:
         raise Refused("no_staff_here", _("Staff seats people at open cash tables with real cards."))
     return table

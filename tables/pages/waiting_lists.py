@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from club.house.audit_log import source_of
 from club.models import Player
-from tables.cash import seating, waiting_lists
+from tables.cash import seat_changes, waiting_lists
 from tables.pages.felt import felt_after, number
 
 
@@ -44,7 +44,7 @@ def want_seat(request: HttpRequest, table_id: int) -> HttpResponse:
 
     def change(player: Player) -> object:
         seat = number(request, "seat") if request.POST.get("seat", "").strip() else None
-        return seating.want_seat(table_id, player, seat, now=timezone.now(), source=source_of(request))
+        return seat_changes.want_seat(table_id, player, seat, now=timezone.now(), source=source_of(request))
 
     return felt_after(request, table_id, change)
 

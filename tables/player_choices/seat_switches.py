@@ -18,7 +18,7 @@ from club.house import audit_log
 from club.models import Player
 from engine.games.play_rules import PlayRules
 from engine.play.any_game import find_game
-from tables.cash import seating, sittings
+from tables.cash import between_hands, seating, sittings
 from tables.core import locks, table_rules
 from tables.core.errors import Refused
 from tables.models import Sitting, Table
@@ -81,7 +81,7 @@ def set_switch(
             now=now,
         )
         _act_now(table, sitting, name, now)
-        locks.bump(table, *seating.NEXT)
+        locks.bump(table, *between_hands.NEXT)
         return sitting
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from club.base.phrases import gettext as _
 from club.cashier import approvals, chip_runs
 from club.models import Player, Transfer
-from tables.cash import missed_blinds, seating, sittings, time_charge, waiting_lists
+from tables.cash import between_hands, missed_blinds, seat_changes, seating, sittings, time_charge, waiting_lists
 from tables.core import table_rules
 from tables.core.errors import Refused
 from tables.models import Sitting, StaffAct, Table
@@ -113,7 +113,7 @@ def set_blinds(acting: Acting, player: Player, *, owes_big: bool, owes_small: bo
         if not (owes_big or owes_small):
             sitting.entry = Sitting.Entry.IN
     sitting.save(update_fields=[*missed_blinds.ENTRY])
-    seating.go_on(acting.table, acting.now)
+    between_hands.go_on(acting.table, acting.now)
     return acting.keep(
         StaffAct.Kind.BLINDS, "seat.blinds", player=player, sitting=sitting, before=before, after=_fields(sitting)
     )
@@ -127,7 +127,7 @@ def move(acting: Acting, player: Player, number: int) -> StaffAct:
     if number in taken:
         words = _("Seat %(seat)s is taken by %(name)s.") % {"seat": number, "name": taken[number]}
         raise Refused("seat_taken", words, 409, seat=number)
-    seating.wish_seat(acting.table, sitting, number, now=acting.now)
+    seat_changes.wish_seat(acting.table, sitting, number, now=acting.now)
     return acting.keep(
         StaffAct.Kind.MOVE, "seat.wanted", player=player, sitting=sitting, before=before, after={"seat": number}
     )
@@ -149,7 +149,7 @@ def take_time(acting: Acting, player: Player | None, chips: int | None) -> Staff
     taken = time_charge.take(table, here, charge, key=key, by=acting.by)
     if taken is None:
         raise Refused("nothing_to_take", _("Nobody here has chips from which to take it."))
-    seating.go_on(table, acting.now)
+    between_hands.go_on(table, acting.now)
     moved, total = taken
     sitting = here[0] if player is not None else None
     return acting.keep(StaffAct.Kind.TIME, "time.charged", player=player, sitting=sitting, transfer=moved, chips=total)

@@ -19,7 +19,7 @@ from club.house import audit_log
 from club.ledger import ledger
 from club.models import Account, Proposal, Transfer, User
 from club.people import eligibility
-from tables.cash import seating, sittings, waiting_lists
+from tables.cash import between_hands, seating, sittings, waiting_lists
 from tables.core.errors import Refused
 from tables.core.locks import lock_table
 from tables.models import HandSeat, Sitting, StaffAct, Table, Wait
@@ -68,7 +68,7 @@ def take_back(act_id: int, *, why: str, by: User, now: datetime, source: str = "
         told = {"act": act.pk, "kind": act.kind, "player": act.player_id, "chips": act.chips}
         subject = f"table:{table.pk}"
         audit_log.record("staff.taken-back", by=by, subject=subject, why=why, before=told, source=source, now=now)
-        seating.go_on(table, now)
+        between_hands.go_on(table, now)
         return act
 
 

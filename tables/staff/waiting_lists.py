@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from club.base.phrases import gettext as _
 from club.models import Player
-from tables.cash import seating, waiting_lists
+from tables.cash import between_hands, waiting_lists
 from tables.core.errors import Refused
 from tables.models import StaffAct, Table, Wait
 from tables.staff.act_record import Acting
@@ -26,7 +26,7 @@ def call(acting: Acting, number: int) -> StaffAct:
         _check_not_in_line(acting.table, line.player)
         line.state = Wait.State.CALLED
     waiting_lists.call_now(line, acting.table, acting.now)
-    seating.go_on(acting.table, acting.now)
+    between_hands.go_on(acting.table, acting.now)
     return acting.keep(StaffAct.Kind.CALL, "wait.called", player=line.player, wait=line, before=before)
 
 

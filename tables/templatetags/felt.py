@@ -1,6 +1,6 @@
 """How the felt is laid out: seats seen from the viewer's chair, the hand told in words, the sizes a raise box offers.
 
-All of it is made from what `tables.views.queries` let the viewer see, and knows no game.
+All of it is made from what `tables.views.table_as_seen` let the viewer see, and knows no game.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 
-from tables.views import queries
+from tables.views import game_catalogue, lobby
 
 register = template.Library()
 
@@ -14,5 +14,5 @@ register = template.Library()
 @register.simple_tag
 def tables_tonight(most: int) -> list[dict[str, Any]]:
     """So many open cash tables, as lines of the lobby."""
-    rows = [row for row in queries.lobby() if row.is_cash][:most]
-    return [queries.in_lobby(row) | queries.stakes_in_words(row) for row in rows]
+    rows = [row for row in lobby.lobby() if row.is_cash][:most]
+    return [lobby.in_lobby(row) | game_catalogue.stakes_in_words(row) for row in rows]

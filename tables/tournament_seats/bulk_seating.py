@@ -20,8 +20,8 @@ from club.house import audit_log
 from club.live import nudges
 from club.models import User
 from tables.cash import new_tables, time_bank
+from tables.cash.between_hands import NEXT
 from tables.cash.new_tables import Opening
-from tables.cash.seating import NEXT
 from tables.cash.sittings import LIVE
 from tables.core import seeds, table_rules
 from tables.core.errors import Refused, UnknownTable
@@ -162,7 +162,7 @@ def unseat_all(chairs: Collection[Chair], *, now: datetime) -> None:
 
 
 def close_tables(numbers: Collection[int], *, by: User | None, now: datetime, source: str = "") -> None:
-    """`tables.cash.seating.close_table` for tournament tables where nobody sits any more. Harmless if repeated.
+    """`tables.cash.closing.close_table` for tournament tables where nobody sits any more. Harmless if repeated.
 
     Raises `Refused` while somebody sits or a hand is in progress at one of them.
     """

@@ -21,13 +21,13 @@ from engine.betting.hand import Hand as Betting
 from engine.betting.state import HandState
 from engine.cards import UNKNOWN
 from engine.play.any_game import AnyHand, begin
-from tables.cash import table_owner
 from tables.dealing import refused_settlements
 from tables.hand.hand_replay import rebuilt
 from tables.live_cards import entry_taps, real_card_tables
 from tables.models import Hand, Table
 from tables.text import hand_narration, outcome_words
-from tables.views import queries
+from tables.tournament_seats import table_owner
+from tables.views import hand_as_seen
 
 
 class Coming(NamedTuple):
@@ -52,7 +52,7 @@ def state_of(table: Table, coming: Coming, *, by: User, now: datetime, source: s
         refused = refused_settlements.in_words(hand) if is_over and refused_settlements.why(hand) else ""
         state |= {"phase": "over" if is_over else "playing", "number": hand.number, "why": refused}
         if not hand.is_result_only and not real_card_tables.is_of_rows(hand):
-            names = {seat: queries.name_of(place) for seat, place in queries.seats_of(hand).items()}
+            names = {seat: hand_as_seen.name_of(place) for seat, place in hand_as_seen.seats_of(hand).items()}
             state |= {"standing": standing_of(rebuilt(hand), names), "undo": _undo(hand)}
         return state
     try:
@@ -96,7 +96,7 @@ def _last(table: Table) -> dict[str, Any] | None:
     over = Hand.objects.filter(table=table, state=Hand.State.SETTLED).order_by("-number").first()
     if over is None or over.result is None:
         return None
-    names = {seat: queries.name_of(place) for seat, place in queries.seats_of(over).items()}
+    names = {seat: hand_as_seen.name_of(place) for seat, place in hand_as_seen.seats_of(over).items()}
     nets = [{"name": names[int(seat)], "net": net} for seat, net in over.result["net"].items() if net]
     told = {"number": over.number, "id": over.pk, "nets": sorted(nets, key=lambda one: -one["net"])}
     if over.is_result_only or real_card_tables.is_of_rows(over):

@@ -22,7 +22,7 @@ from tables.core.errors import Refused
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, HandSeat, Sitting
 from tables.sessions.stays import TAKEN_BACK
-from tables.views import queries
+from tables.views import written_hands
 
 PAGE = 50
 MOST_EXPORTED = 2000  # hands in a file
@@ -196,7 +196,7 @@ def exported(seats: QuerySet[HandSeat], player: Player) -> Iterator[str]:
         for seat in HandSeat.objects.filter(hand__in=chunk).select_related("player"):
             held[seat.hand_id][seat.seat] = seat
         for row in Hand.objects.filter(pk__in=chunk).select_related("table").order_by("pk"):
-            record = queries.record_as_seen_by(row, rebuilt(row, answers[row.pk]), held[row.pk], player)
+            record = written_hands.record_as_seen_by(row, rebuilt(row, answers[row.pk]), held[row.pk], player)
             yield write([record]) + "\n"
 
 

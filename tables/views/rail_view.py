@@ -19,7 +19,7 @@ from club.live import browser_origins, spectator_tokens
 from club.models import User
 from tables.core import spectator_delay
 from tables.models import Table
-from tables.views import queries
+from tables.views import table_as_seen
 
 KEPT_SECONDS = 60  # found by its version, so an old one is never wrong, only unused
 _LOOKING = threading.Lock()  # of this process, so that as many look as there are processes
@@ -90,7 +90,7 @@ def _written(table: Table) -> tuple[int, bytes]:
             return newest[1:]
         kept: bytes | None = cache.get(key)
         if kept is None:
-            seen = queries.table_as_seen_by(table, None, now=timezone.now())
+            seen = table_as_seen.table_as_seen_by(table, None, now=timezone.now())
             kept = bytes(JSONRenderer().render(seen))
             if seen["version"] != table.version:
                 return seen["version"], kept

@@ -15,7 +15,7 @@ from club.people.people import player_of
 from club.people.roles import give_role
 from tables import tasks
 from tables.cash import new_tables
-from tables.dealing import dealer
+from tables.dealing import dealer, player_decisions
 from tables.hand.hand_replay import rebuilt
 from tables.live_cards import live_hand_entry
 from tables.models import Decision, Hand, Table
@@ -176,7 +176,7 @@ def test_a_choice_made_beforehand_is_used_when_the_turn_comes(open_page, person,
     expect(choice).to_have_attribute("aria-pressed", "true")
     assert_fits(page)
     shoot(page, "ahead-390")
-    dealer.decide(table.pk, row.pk, ask.number, "call", by=first, now=timezone.now())
+    player_decisions.decide(table.pk, row.pk, ask.number, "call", by=first, now=timezone.now())
     expect(page.locator(".seat.is-you .bet")).to_have_text("100")
     assert Decision.objects.get(hand=row, device="preaction").user == second.user
 

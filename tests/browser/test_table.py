@@ -17,7 +17,7 @@ from engine.betting.hand import Stakes
 from tables.core.table_rules import TableRules
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Sitting, Table
-from tables.views import queries
+from tables.views import hand_as_seen
 from tests.browser.conftest import DESKTOP, PATIENCE_MS, PHONE, assert_fits, shoot
 from tests.browser.playing import (
     BUY_IN,
@@ -146,7 +146,7 @@ def test_no_page_holds_the_cards_of_another(open_page, person, open_table, night
     hand = Hand.objects.get(table=table, state=Hand.State.PLAYING)
     for page, name, other in ((first, "mika", "jun"), (second, "jun", "mika")):
         expect(page.locator(".seat.is-you .hole .card")).to_have_count(2)
-        seen = queries.hand_as_seen_by(hand, Player.objects.get(nickname=other), now=timezone.now())
+        seen = hand_as_seen.hand_as_seen_by(hand, Player.objects.get(nickname=other), now=timezone.now())
         hidden = next(seat["cards"] for seat in seen["view"]["seats"] if seat["seat"] == seen["you"])
         drawn = page.locator(".card[data-key]").evaluate_all("cards => cards.map(card => card.dataset.key)")
         assert not [key for key in drawn for card in hidden if key.endswith(f".{card}")], (name, drawn, hidden)

@@ -13,7 +13,7 @@ from club.templatetags.art import card_name
 from engine.cards import card_text
 from engine.mixes.mixes import standard_limit
 from engine.play.any_game import CATALOGUE, deck_of, find_game
-from tables.dealing import dealer
+from tables.dealing import dealer, player_decisions
 from tables.hand import voluntary_shows
 from tables.hand.hand_replay import rebuilt
 from tables.models import DeckSeed, Hand, PackSecret, Table
@@ -120,7 +120,7 @@ class Watched:
         words = str(ask.sample(self.rng))
         if words == "fold" or (words.startswith("raise") and self.rng.random() < 0.7):
             words = "call"  # who stays sees the cards
-        dealer.decide(self.table.pk, self.row.pk, ask.number, words, by=self.seats[ask.seat], now=self.now)
+        player_decisions.decide(self.table.pk, self.row.pk, ask.number, words, by=self.seats[ask.seat], now=self.now)
         self.row.refresh_from_db()
         return True
 
@@ -169,7 +169,9 @@ def _earn_fantasyland(house, table: Table, rng: random.Random, people: list[Play
     row = dealer.deal(table.pk, now=house.now, seed=b"f" * 32)
     while asks := rebuilt(row).asks:
         ask = asks[0]
-        dealer.decide(table.pk, row.pk, ask.number, str(ask.sample(rng)), by=people[ask.seat - 1], now=house.now)
+        player_decisions.decide(
+            table.pk, row.pk, ask.number, str(ask.sample(rng)), by=people[ask.seat - 1], now=house.now
+        )
     house.settle()
     row.refresh_from_db()
     Hand.objects.filter(pk=row.pk).update(result={**row.result, "carried": {"fantasyland": {"1": 14}}})

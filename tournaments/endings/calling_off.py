@@ -15,7 +15,7 @@ from club.base.phrases import joined
 from club.house import amounts
 from club.ledger import ledger
 from club.models import Account, Transfer, User
-from tables.dealing import dealer
+from tables.dealing import called_off_hands
 from tables.tournament_seats import bulk_seating
 from tournaments.base.errors import Refused
 from tournaments.endings import deal_proposals, reversed_transfers
@@ -84,7 +84,7 @@ def comes_to(tournament: Tournament, state: State, how: str) -> dict[int, int]:
 def carry_out(log: TournamentLog, asked: EndRequest, *, now: datetime, by: User | None, source: str = "") -> None:
     """Call the event off. Raises `Refused`, and what the ledger raises; then nothing has changed."""
     tournament, why, how = log.tournament, asked.why, asked.how
-    dealer.void_live(log.state.hands.values(), by=by, why=why, now=now, source=source)
+    called_off_hands.void_live(log.state.hands.values(), by=by, why=why, now=now, source=source)
     runner.take_hands(log, now, is_last=True)
     if how != REFUND:
         for entry in sorted(log.state.deciding, key=lambda one: log.state.deciding[one].elimination_number):

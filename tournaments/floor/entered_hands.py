@@ -17,9 +17,9 @@ from django.db import transaction
 from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.models import User
-from tables.cash.table_owner import Holder, Terms
 from tables.models import Hand, HandSeat
 from tables.tournament_seats import single_seats
+from tables.tournament_seats.table_owner import Holder, Terms
 from tournaments.base.errors import Refused
 from tournaments.log import tournament_log
 from tournaments.log.events.draws_and_hands import Dealt
@@ -132,7 +132,7 @@ def _to_pool(log: TournamentLog, number: int) -> dict[int, int]:
 
 
 class Event:
-    """The tournament of a table, for whoever enters its hands (`tables.cash.table_owner.Holder`)."""
+    """The tournament of a table, for whoever enters its hands (`tables.tournament_seats.table_owner.Holder`)."""
 
     def __init__(self, log: TournamentLog, number: int, now: datetime) -> None:
         self._log, self._number, self._now = log, number, now

@@ -15,10 +15,10 @@ from engine.mixes.rotation import Turn
 from engine.play.any_game import find_game
 from tables.cash.mixed_games import Event
 from tables.cash.mixed_games import name_of as mix_name
-from tables.cash.table_owner import Terms
 from tables.dealing import dealer
 from tables.hand import first_button
 from tables.models import Hand, Table
+from tables.tournament_seats.table_owner import Terms
 from tournaments.log.state import State
 from tournaments.models import Tournament
 from tournaments.structures import structures

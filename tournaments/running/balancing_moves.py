@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from club.base.phrases import gettext as _
 from club.house import house_rules
 from club.models import User
-from tables.cash import next_hand, seating
+from tables.cash import closing, next_hand
 from tables.models import Sitting, Table
 from tables.tournament_seats import bulk_seating
 from tournaments.log import seating_rules, stored_lines
@@ -400,4 +400,4 @@ def draw_final_table(
         final = replace(final, rounds=log.state.rounds, was=Room.of(log.state), floor=True)
     log.add(final, now=now, by=by, source=source)
     for pk in before.values():
-        seating.close_table(pk, by=None, now=now)
+        closing.close_table(pk, by=None, now=now)

@@ -7,7 +7,7 @@ the table, takes it along (`tables.hand.hand_replay`).
 
 from __future__ import annotations
 
-from tables.hand.hand_replay import in_fantasyland
+from tables.hand.carried_over import in_fantasyland
 from tables.models import Table
 from tournaments.log import seating_rules
 from tournaments.log.tournament_log import TournamentLog

@@ -19,7 +19,7 @@ from club.house import audit_log
 from club.http.request_cache import once
 from club.ledger import ledger
 from club.models import Account, Player, User
-from tables.cash import seating
+from tables.cash import closing
 from tables.models import Hand, HandSeat
 from tables.tournament_seats import bulk_seating, single_seats
 from tournaments.base.errors import Refused
@@ -357,7 +357,7 @@ def finish(log: TournamentLog, now: datetime, *, by: User | None = None, source:
             single_seats.unseat(tournament_tables.sittings(log, place.table)[place.seat], now=now)
         log.add(KnockedOut(entry=entry, best=best, worst=worst), now=now)
     for number in sorted(log.state.tables):
-        seating.close_table(log.state.tables[number], by=None, now=now)
+        closing.close_table(log.state.tables[number], by=None, now=now)
     paid = sorted(prizegiving.awards(tournament, log.state))
     seq = log.add(Finished(paid=tuple(paid)), now=now, by=by, source=source)
     payout_settlement.settle(tournament, log.state, f"{tournament.owner}:{seq}", now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.mixes.mixes import MixedStakes, parse_legs, ready_made
 from engine.mixes.rotation import Change, Rotation
 from tables.cash import seating
-from tables.dealing import dealer
+from tables.dealing import player_decisions
 from tables.hand.hand_replay import rebuilt
 
 TWO_HANDS = Change("hands", 2)
@@ -30,5 +30,5 @@ def give_up(house, row, now):
     while (hand := rebuilt(row)).asks:
         ask = hand.asks[0]
         player = row.seats.get(seat=ask.seat).player
-        dealer.decide(row.table_id, row.pk, ask.number, str(ask.default), by=player, now=now)
+        player_decisions.decide(row.table_id, row.pk, ask.number, str(ask.default), by=player, now=now)
     house.settle()

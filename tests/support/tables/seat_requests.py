@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tables.dealing import dealer
+from tables.dealing import player_decisions
 from tables.hand.hand_replay import rebuilt
 
 
@@ -13,4 +13,4 @@ def asked(row):
 
 def say(row, words, now):
     ask, player = asked(row)
-    dealer.decide(row.table_id, row.pk, ask.number, words, by=player, now=now)
+    player_decisions.decide(row.table_id, row.pk, ask.number, words, by=player, now=now)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tables.dealing import dealer
+from tables.dealing import dealer, player_decisions
 from tables.models import Hand
 
 
@@ -18,7 +18,7 @@ def play_to_the_end(row, now):
         ask = rebuilt(row).asks[0]
         player = row.seats.get(seat=ask.seat).player
         words = "call" if any(offer.verb == "call" for offer in ask.offers) else "show"
-        dealer.decide(table.pk, row.pk, ask.number, words, by=player, now=now)
+        player_decisions.decide(table.pk, row.pk, ask.number, words, by=player, now=now)
     raise AssertionError("the hand does not end")
 
 

@@ -13,8 +13,9 @@ from club.ledger import audit
 from club.membership import merging
 from club.models import Player, User
 from club.people import people, roles, suspensions
-from tables.cash import player_ties, seating
+from tables.cash import seating
 from tables.models import Sitting
+from tables.players import barred_players
 from tables.tasks import sweep_barred
 from tests.support.races import at_once
 from tests.tables.conftest import wallet
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def word_is_lost():
     player_barred.disconnect(dispatch_uid="tables")
     yield
-    player_barred.connect(player_ties.on_barred, dispatch_uid="tables")
+    player_barred.connect(barred_players.on_barred, dispatch_uid="tables")
 
 
 def seated(player: Player) -> bool:
@@ -51,9 +52,9 @@ def test_a_bar_that_is_over_lets_nobody_go(house, now, word_is_lost):
     anna, ben = house.person("anna"), house.person("ben")
     house.seated(anna, ben)
     suspensions.suspend(anna.pk, until=now + timedelta(hours=1), why="x", by=None, now=now)
-    assert seating.sweep_barred(now=now + timedelta(hours=1)) == 0
-    assert seating.sweep_barred(now=now + timedelta(minutes=59)) == 1
-    assert seating.sweep_barred(now=now + timedelta(minutes=59)) == 0
+    assert barred_players.sweep_barred(now=now + timedelta(hours=1)) == 0
+    assert barred_players.sweep_barred(now=now + timedelta(minutes=59)) == 1
+    assert barred_players.sweep_barred(now=now + timedelta(minutes=59)) == 0
 
 
 def test_a_duplicate_is_merged_or_sits_down_but_never_both(house, now):

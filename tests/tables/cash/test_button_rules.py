@@ -7,8 +7,9 @@ import pytest
 from club.house import house_rules
 from engine.betting.hand import Stakes
 from tables.cash import seating
-from tables.dealing import dealer
-from tables.hand.hand_replay import rebuilt, winner_of_last
+from tables.dealing import called_off_hands, dealer
+from tables.hand.carried_over import winner_of_last
+from tables.hand.hand_replay import rebuilt
 from tests.support.tables.mixed_tables import give_up, mixed_table
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +28,7 @@ def test_by_the_winners_button_whoever_won_the_last_hand_has_it(house, people, n
     assert winner_of_last(table) == 3
     second = dealer.deal(table.pk, now=now)
     assert second.start["positions"] == [3, 1, 2]
-    dealer.void(second.pk, by=None, why="misdeal", now=now)
+    called_off_hands.void(second.pk, by=None, why="misdeal", now=now)
     assert dealer.deal(table.pk, now=now).start["positions"] == [3, 1, 2]
 
 

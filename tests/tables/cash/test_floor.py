@@ -8,8 +8,8 @@ import pytest
 
 from club.ledger import audit
 from club.models import AuditEntry
-from tables.cash import broken_and_feeder_tables, seating, sittings, time_bank
-from tables.dealing import dealer
+from tables.cash import broken_and_feeder_tables, closing, seating, sittings, time_bank
+from tables.dealing import called_off_hands, dealer
 from tables.models import Hand, Sitting, Table, Wait
 from tables.tournament_seats import bulk_seating, single_seats
 from tests.support.tables.mixed_tables import give_up, mixed_table
@@ -83,7 +83,7 @@ def test_whoever_posted_in_a_hand_called_off_owes_it_again(house, now, three):
             break
         give_up(house, row, now)
     assert Sitting.objects.get(player=dai).entry == "in"
-    dealer.void(row.pk, by=None, why="x", now=now)
+    called_off_hands.void(row.pk, by=None, why="x", now=now)
     assert Sitting.objects.get(player=dai).entry == "posts"
 
 
@@ -99,7 +99,7 @@ def test_whoever_was_passed_over_in_a_hand_called_off_has_missed_no_blind_in_it(
     row = dealer.deal(table.pk, now=now)
     assert Sitting.objects.get(player=away).owes_big, "the blind went by"
     seating.come_back(table.pk, away, post=True, now=now)
-    dealer.void(row.pk, by=None, why="x", now=now)
+    called_off_hands.void(row.pk, by=None, why="x", now=now)
     here = Sitting.objects.get(player=away)
     assert (here.owes_big, here.owes_small, here.entry) == (False, owes, "posts" if owes else "in")
     again = dealer.deal(table.pk, now=now)
@@ -226,7 +226,7 @@ def test_whoever_was_to_move_and_has_nowhere_to_go_is_dealt_in_again(house, now,
     assert broken_and_feeder_tables.sweep(now=now) == 1
     assert Sitting.objects.get(table=table, is_moving=True).player == people[0]
     if why == "closed":
-        seating.close_table(main.pk, by=None, now=now)
+        closing.close_table(main.pk, by=None, now=now)
     elif why == "no main table":
         broken_and_feeder_tables.feed(table.pk, None, by=None, now=now)
     elif why == "full":

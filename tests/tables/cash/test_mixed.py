@@ -13,7 +13,7 @@ from engine.mixes.mixes import ready_made
 from engine.mixes.rotation import Change
 from tables.cash import seating
 from tables.core import table_rules
-from tables.dealing import dealer
+from tables.dealing import called_off_hands, dealer, time_outs
 from tables.hand.hand_replay import rebuilt
 from tables.models import Hand, Table
 from tests.support.markup import squeezed
@@ -120,7 +120,7 @@ def give_up_chinese(house, row, now):
     Hand.objects.filter(pk=row.pk).update(deadline=now)
     while Hand.objects.get(pk=row.pk).state == "playing":
         Hand.objects.filter(pk=row.pk).update(deadline=now)
-        dealer.time_out(row.pk, now=now)
+        time_outs.time_out(row.pk, now=now)
     house.settle()
     row.table.sittings.update(state="active")
 
@@ -254,7 +254,7 @@ def test_computer_players_choose_at_once(house, now):
 def test_a_hand_called_off_is_dealt_again_of_the_game_that_was_chosen(house, choosing, now):
     table, _clients = choosing
     first = dealer.deal(table.pk, now=now)
-    dealer.void(first.pk, by=None, why="a fouled deck", now=now)
+    called_off_hands.void(first.pk, by=None, why="a fouled deck", now=now)
     again = dealer.deal(table.pk, now=now)
     assert (again.start["game"], again.start["positions"]) == (first.start["game"], first.start["positions"])
     assert Table.objects.get(pk=table.pk).turn["hands"] == 1

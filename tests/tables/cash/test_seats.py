@@ -11,7 +11,7 @@ from club.models import AuditEntry
 from engine.betting.hand import Stakes
 from engine.cards import card_text
 from tables.cash import time_bank
-from tables.dealing import dealer, settlement
+from tables.dealing import dealer, settlement, time_outs
 from tables.hand import presence
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, HandSeat, Sitting
@@ -265,11 +265,11 @@ def test_a_lost_connection_has_a_grace_once_and_then_the_clock_decides(house, no
     _ask, player = asked(row)
     Sitting.objects.filter(player=player).update(seen_at=now - timedelta(seconds=60))
     late = row.deadline + timedelta(seconds=1)
-    assert dealer.time_out(row.pk, now=late)
+    assert time_outs.time_out(row.pk, now=late)
     row.refresh_from_db()
     assert row.deadline == late + timedelta(seconds=30)
     assert not row.decisions.exists()
-    dealer.time_out(row.pk, now=row.deadline)
+    time_outs.time_out(row.pk, now=row.deadline)
     assert Decision.objects.get(hand=row).source == "clock"
     assert Sitting.objects.get(player=player).state == "out"
 
@@ -280,7 +280,7 @@ def test_a_player_who_is_there_has_none_and_sits_out_after_so_many_time_outs_in_
     row = dealer.deal(table.pk, now=now)
     _ask, player = asked(row)
     Sitting.objects.filter(player=player).update(seen_at=row.deadline)
-    dealer.time_out(row.pk, now=row.deadline)
+    time_outs.time_out(row.pk, now=row.deadline)
     assert Decision.objects.filter(hand=row).count() == 1
     assert Sitting.objects.get(player=player).state == "active", "once"
     while (row := Hand.objects.get(pk=row.pk)).state == "playing":
@@ -291,7 +291,7 @@ def test_a_player_who_is_there_has_none_and_sits_out_after_so_many_time_outs_in_
         while (row := Hand.objects.get(pk=row.pk)).state == "playing":
             if asked(row)[1] == player:
                 Sitting.objects.filter(player=player).update(seen_at=row.deadline)
-                dealer.time_out(row.pk, now=row.deadline)
+                time_outs.time_out(row.pk, now=row.deadline)
             else:
                 say(row, "call", now)
         settlement.resolve(row.pk, now=now)
@@ -312,7 +312,7 @@ def test_one_players_time_bank_lengthens_no_other_clock(house, now):
     assert row.deadline == now + timedelta(seconds=20)
     clocks = look(house.client(player), table)["hand"]["clocks"]
     assert clocks[str(mine.seat)] > clocks[str(other.seat)]
-    dealer.time_out(row.pk, now=now + timedelta(seconds=20))
+    time_outs.time_out(row.pk, now=now + timedelta(seconds=20))
     assert [one.seat for one in Decision.objects.filter(hand=row)] == [other.seat], "whose time was up, and nobody else"
     row.refresh_from_db()
     assert row.deadline == now + timedelta(seconds=40)

@@ -11,8 +11,8 @@ from club.ledger import audit, ledger
 from club.models import Account, AuditEntry
 from club.people import suspensions
 from engine.betting.hand import Stakes
-from tables.cash import broken_and_feeder_tables, seating, waiting_lists
-from tables.dealing import dealer
+from tables.cash import broken_and_feeder_tables, closing, seating, waiting_lists
+from tables.dealing import called_off_hands, dealer
 from tables.models import Hand, Sitting, Table, Wait
 from tests.support.real_hands import FloorClient
 from tests.support.tables.mixed_tables import give_up
@@ -132,9 +132,9 @@ def test_a_feeder_whose_players_need_no_seat_holds_up_no_line(house, now, full, 
     elif how == "feeds no more":
         broken_and_feeder_tables.feed(feeder.pk, None, by=None, now=now)
     else:
-        dealer.void(row.pk, by=None, why="for a test", now=now)
+        called_off_hands.void(row.pk, by=None, why="for a test", now=now)
         if how == "is closed":
-            seating.close_table(feeder.pk, by=None, now=now)
+            closing.close_table(feeder.pk, by=None, now=now)
         else:
             for player in (emi, fay):
                 seating.stand_up(feeder.pk, player, now=now)
@@ -283,7 +283,7 @@ def test_nobody_waits_for_a_table_that_is_closed_and_whoever_was_called_to_it_wa
     wait_for(clients["dai"], table=table.pk)
     clients["anna"].delete(MINE.format(table.pk))
     assert Wait.objects.get(state="called").game == "holdem"
-    seating.close_table(table.pk, by=None, now=now)
+    closing.close_table(table.pk, by=None, now=now)
     assert clients["dai"].get("/api/waiting/").json() == []
     [line] = clients["chika"].get("/api/waiting/").json()
     assert (line["state"], line["called_to"], line["place"]) == ("waiting", None, 1)

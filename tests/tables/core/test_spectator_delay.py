@@ -16,7 +16,7 @@ from engine.mixes.mixes import MixedStakes, parse_legs
 from engine.mixes.rotation import Change, Rotation
 from tables.cash import seating
 from tables.core.table_rules import TableRules
-from tables.dealing import dealer, settlement
+from tables.dealing import called_off_hands, dealer, player_decisions, settlement
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Sitting
 from tests.support.tables.table_api import look
@@ -100,7 +100,7 @@ def test_results_and_stacks_of_later_are_not_told_either(house, delayed):
         seen = look(house.client(people[0]), table)
         (ask,) = seen["hand"]["view"]["asks"]
         folder = next(one for one in people if look(house.client(one), table)["you"] == ask["seat"])
-        dealer.decide(table.pk, row.pk, ask["number"], "fold", by=folder, now=now)
+        player_decisions.decide(table.pk, row.pk, ask["number"], "fold", by=folder, now=now)
         settlement.resolve(row.pk, now=now)
         live = look(house.client(floor), table)
         assert (live["hand"]["state"], live["delay"]) == ("settled", 0)
@@ -125,7 +125,7 @@ def test_a_hand_that_goes_on_for_others_goes_on_for_a_spectator(house, delayed):
     began = house.now
     with time_machine.travel(began, tick=False) as clock:
         row = dealer.deal(table.pk, now=began)
-        dealer.void(row.pk, by=None, why="misdeal", now=began + timedelta(seconds=30))
+        called_off_hands.void(row.pk, by=None, why="misdeal", now=began + timedelta(seconds=30))
         clock.move_to(began + timedelta(seconds=DELAY + 10))
         seen = look(house.client(rail), table)["hand"]
         assert (seen["state"], seen["ended_at"], seen["deadline"]) == ("playing", None, None)
@@ -142,7 +142,7 @@ def test_a_seat_ends_the_delay_and_who_held_cards_keeps_seeing_them(house, delay
         assert look(house.client(chika), table)["hand"] is None
         seating.sit_down(table.pk, chika, 5, 5000, key="late", now=now)
         assert look(house.client(chika), table)["hand"]["id"] == row.pk
-        dealer.void(row.pk, by=None, why="misdeal", now=now)
+        called_off_hands.void(row.pk, by=None, why="misdeal", now=now)
         seating.stand_up(table.pk, ben, now=now)
         assert house.client(ben).get(f"/api/hands/{row.pk}/").json()["view"]["seats"][0]["cards"]
         page = house.client(ben).get(f"/api/tables/{table.pk}/").json()
@@ -169,7 +169,7 @@ def test_the_rail_sees_the_game_and_the_seats_of_its_instant(house, delayed):
         first = dealer.deal(table.pk, now=start)
         seat = rebuilt(first).asks[0].seat
         folds = people[seat - 1]
-        dealer.decide(table.pk, first.pk, rebuilt(first).asks[0].number, "fold", by=folds, now=start)
+        player_decisions.decide(table.pk, first.pk, rebuilt(first).asks[0].number, "fold", by=folds, now=start)
         settlement.resolve(first.pk, now=start + timedelta(seconds=40))
         clock.move_to(start + timedelta(seconds=70))
         second_hand = dealer.deal(table.pk, now=start + timedelta(seconds=70))

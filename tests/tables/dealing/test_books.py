@@ -17,7 +17,7 @@ from club.ledger import audit, ledger
 from club.models import Entry
 from club.people import people
 from engine.games.play_rules import PlayRules
-from tables.dealing import dealer, settlement
+from tables.dealing import dealer, player_decisions, settlement
 from tables.hand.hand_replay import rebuilt
 from tables.models import Hand
 from tests.support.budget import budget
@@ -57,7 +57,9 @@ def test_stacks_and_pot_are_the_seats_accounts_at_every_decision(now, seed, coun
             ask = hand.asks[0]
             offer = rng.choice(ask.offers)
             words = offer.verb if offer.verb != "raise" else f"raise {rng.randint(offer.lo, offer.hi)}"
-            dealer.decide(table.pk, row.pk, ask.number, words, by=row.seats.get(seat=ask.seat).player, now=now)
+            player_decisions.decide(
+                table.pk, row.pk, ask.number, words, by=row.seats.get(seat=ask.seat).player, now=now
+            )
         else:
             raise AssertionError("the hand does not end")
         result = rebuilt(row).result

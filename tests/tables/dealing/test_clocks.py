@@ -9,8 +9,8 @@ import pytest
 from club.models import AuditEntry
 from engine.betting.hand import Stakes
 from tables import tasks
-from tables.cash import seating, sittings
-from tables.dealing import dealer
+from tables.cash import closing, seating, sittings
+from tables.dealing import dealer, player_decisions, time_outs
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Sitting, Table
 from tables.tournament_seats import single_seats
@@ -28,9 +28,9 @@ def test_a_person_has_the_tables_time_and_then_the_clock_decides(house, now):
     row = dealer.deal(table.pk, now=now)
     assert row.deadline == now + timedelta(seconds=20)
     late = asked(row)
-    assert not dealer.time_out(row.pk, now=now + timedelta(seconds=19))
-    assert dealer.time_out(row.pk, now=now + timedelta(seconds=20))
-    assert not dealer.time_out(row.pk, now=now + timedelta(seconds=20)), "twice is once"
+    assert not time_outs.time_out(row.pk, now=now + timedelta(seconds=19))
+    assert time_outs.time_out(row.pk, now=now + timedelta(seconds=20))
+    assert not time_outs.time_out(row.pk, now=now + timedelta(seconds=20)), "twice is once"
     [decision] = Decision.objects.all()
     assert (decision.text, decision.seat, decision.source, decision.user) == ("fold", late.seat, "clock", None)
     row.refresh_from_db()
@@ -42,8 +42,8 @@ def test_the_clock_checks_where_a_check_is_free(house, now):
     table = house.seated(house.person("anna"), house.person("ben"))
     row = dealer.deal(table.pk, now=now)
     first = asked(row)
-    dealer.decide(table.pk, row.pk, first.number, "call", by=row.seats.get(seat=first.seat).player, now=now)
-    assert dealer.time_out(row.pk, now=now + timedelta(hours=1))
+    player_decisions.decide(table.pk, row.pk, first.number, "call", by=row.seats.get(seat=first.seat).player, now=now)
+    assert time_outs.time_out(row.pk, now=now + timedelta(hours=1))
     assert [decision.text for decision in Decision.objects.order_by("seq")] == ["call", "call"]
     row.refresh_from_db()
     assert row.state == Hand.State.PLAYING
@@ -73,14 +73,14 @@ def test_one_hand_that_fails_does_not_stop_the_sweep(house, now, monkeypatch, ca
     tables = [house.seated(house.person(f"a{n}"), house.person(f"b{n}"), pause=60.0) for n in range(2)]
     rows = [dealer.deal(table.pk, now=now) for table in tables]
     Hand.objects.update(deadline=now - timedelta(seconds=1))
-    real = dealer.time_out
+    real = time_outs.time_out
 
     def fail_once(pk, **named):
         if pk == rows[0].pk:
             raise RuntimeError("out of order")
         return real(pk, **named)
 
-    monkeypatch.setattr(dealer, "time_out", fail_once)
+    monkeypatch.setattr(time_outs, "time_out", fail_once)
     tasks.think()
     tasks.sweep()
     assert Hand.objects.get(pk=rows[1].pk).state == Hand.State.SETTLED
@@ -95,7 +95,7 @@ def test_the_same_seed_gives_the_same_hand_whoever_plays_it_and_when(house, now)
         table = house.seated(*players, pace=0.0)
         row = dealer.deal(table.pk, now=now + timedelta(hours=evening), seed=b"n" * 32)
         if evening:
-            dealer.play_on(row.pk, now=now + timedelta(days=1))
+            time_outs.play_on(row.pk, now=now + timedelta(days=1))
         else:
             tasks.play_hand(row.pk)
             tasks.play_hand(row.pk)  # twice is once
@@ -128,7 +128,7 @@ def test_one_who_stands_up_during_a_hand_is_folded_and_paid_after_it(house, now)
     assert AuditEntry.objects.filter(kind="seat.left", subject=f"table:{table.pk}").count() == 1
     while (row := Hand.objects.get(pk=row.pk)).state == Hand.State.PLAYING:
         ask = asked(row)
-        dealer.decide(table.pk, row.pk, ask.number, "fold", by=row.seats.get(seat=ask.seat).player, now=now)
+        player_decisions.decide(table.pk, row.pk, ask.number, "fold", by=row.seats.get(seat=ask.seat).player, now=now)
     house.settle()
     assert wallet(leaver) == 10_000
     assert not table.sittings.exclude(state="left").filter(player=leaver).exists()
@@ -184,7 +184,7 @@ def test_closing_a_table_brings_every_chip_home(house, now):
     players = [house.person(name) for name in ("anna", "ben")]
     table = house.seated(*players)
     for _ in range(2):
-        seating.close_table(table.pk, by=None, now=now)
+        closing.close_table(table.pk, by=None, now=now)
     assert [wallet(player) for player in players] == [10_000, 10_000]
     assert Table.objects.get(pk=table.pk).status == Table.Status.CLOSED
 

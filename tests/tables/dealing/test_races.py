@@ -15,7 +15,7 @@ from club.ledger import audit
 from club.models import Transfer
 from tables.cash import seating, sittings
 from tables.core import locks
-from tables.dealing import dealer, settlement
+from tables.dealing import dealer, player_decisions, settlement, time_outs
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Sitting, Table
 from tests.patience import PATIENCE
@@ -44,7 +44,8 @@ def answers(hand, now, *words):
     ask = rebuilt(hand).asks[0]
     player = hand.seats.get(seat=ask.seat).player
     return [
-        lambda said=said: dealer.decide(hand.table_id, hand.pk, ask.number, said, by=player, now=now) for said in words
+        lambda said=said: player_decisions.decide(hand.table_id, hand.pk, ask.number, said, by=player, now=now)
+        for said in words
     ]
 
 
@@ -113,7 +114,7 @@ def test_without_the_lock_a_decision_meets_the_clock(hand, now, without_lock, mo
     Hand.objects.filter(pk=hand.pk).update(deadline=now + timedelta(seconds=1))
     meeting = Meeting(monkeypatch, 2)
     [decide] = answers(hand, now, "call")
-    outcomes = at_once(decide, lambda: dealer.time_out(hand.pk, now=now + timedelta(seconds=2)))
+    outcomes = at_once(decide, lambda: time_outs.time_out(hand.pk, now=now + timedelta(seconds=2)))
     assert not meeting.was_alone
     assert sum(isinstance(outcome, Exception) for outcome in outcomes) == 1
     assert Decision.objects.count() == 1
@@ -123,7 +124,7 @@ def test_without_the_lock_a_decision_meets_the_clock(hand, now, without_lock, mo
 def test_with_the_lock_either_the_decision_or_the_clock_is_first(hand, now, turn):
     Hand.objects.filter(pk=hand.pk).update(deadline=now + timedelta(seconds=1))
     [decide] = answers(hand, now, "call")
-    decided, timed_out = at_once(decide, lambda: dealer.time_out(hand.pk, now=now + timedelta(seconds=2)))
+    decided, timed_out = at_once(decide, lambda: time_outs.time_out(hand.pk, now=now + timedelta(seconds=2)))
     [kept] = Decision.objects.all()
     if isinstance(decided, Decision):
         assert (kept.text, kept.source) == ("call", "player")
@@ -270,7 +271,9 @@ def test_with_the_lock_chips_are_added_before_the_hand_or_refused(ready, now, tu
 def test_two_workers_settle_a_hand_once(hand, now, without_lock, monkeypatch):
     """Without the lock both come to settle it, and the ledger's key lets the chips move once; with it one finds nothing."""
     ask = rebuilt(hand).asks[0]
-    dealer.decide(hand.table_id, hand.pk, ask.number, "fold", by=hand.seats.get(seat=ask.seat).player, now=now)
+    player_decisions.decide(
+        hand.table_id, hand.pk, ask.number, "fold", by=hand.seats.get(seat=ask.seat).player, now=now
+    )
     before = sum(stack(hand.table, seat.player) for seat in hand.seats.all())
     barrier, post, meetings = threading.Barrier(2), settlement._post, []
 
@@ -290,7 +293,9 @@ def test_two_workers_settle_a_hand_once(hand, now, without_lock, monkeypatch):
 
 def test_with_the_lock_one_of_two_workers_settles_the_hand(hand, now):
     ask = rebuilt(hand).asks[0]
-    dealer.decide(hand.table_id, hand.pk, ask.number, "fold", by=hand.seats.get(seat=ask.seat).player, now=now)
+    player_decisions.decide(
+        hand.table_id, hand.pk, ask.number, "fold", by=hand.seats.get(seat=ask.seat).player, now=now
+    )
     outcomes = at_once(*[lambda: settlement.resolve(hand.pk, now=now)] * 2)
     assert sorted(outcomes) == [False, True]
     assert Transfer.objects.filter(key=f"hand:{hand.pk}:settle").count() == 1

@@ -22,7 +22,7 @@ from tables import tasks
 from tables.cash import seating
 from tables.core import locks
 from tables.core.signals import hand_resolved
-from tables.dealing import dealer, settlement
+from tables.dealing import after_hands, dealer, settlement
 from tables.models import Hand, Table
 from tests.patience import PATIENCE
 from tests.support.tables.settling import over, play_to_the_end
@@ -83,7 +83,7 @@ def test_a_resolution_that_breaks_off_leaves_nothing(house, now, monkeypatch):
     def fail(*arguments, **named):
         raise RuntimeError("the process dies here")
 
-    monkeypatch.setattr(dealer, "after_hands", fail)
+    monkeypatch.setattr(after_hands, "after_hands", fail)
     with pytest.raises(RuntimeError):
         settlement.resolve(row.pk, now=now)
     row.refresh_from_db()

@@ -18,8 +18,9 @@ from engine.notation.phh import read
 from engine.play.any_game import CATALOGUE
 from engine.play.any_game import play as written
 from tables.cash import seating
-from tables.dealing import dealer, settlement
-from tables.hand.hand_replay import carried_to, rebuilt
+from tables.dealing import dealer, player_decisions, settlement
+from tables.hand.carried_over import carried_to
+from tables.hand.hand_replay import rebuilt
 from tables.models import Hand, Sitting
 from tests.tables.conftest import stack
 
@@ -38,7 +39,7 @@ def play(row, now, seed: int = 1) -> None:
             break
         ask = rng.choice(rebuilt(row).asks)
         player = row.seats.get(seat=ask.seat).player
-        dealer.decide(row.table_id, row.pk, ask.number, str(ask.sample(rng)), by=player, now=now)
+        player_decisions.decide(row.table_id, row.pk, ask.number, str(ask.sample(rng)), by=player, now=now)
     assert settlement.resolve(row.pk, now=now)
     row.refresh_from_db()
 
@@ -119,7 +120,7 @@ def test_fantasyland_is_carried_over_the_betting_games_of_a_mix(house, now):
         while row.state == Hand.State.PLAYING:
             (ask,) = rebuilt(row).asks
             said = "fold" if "fold" in ask.words() else "call"
-            dealer.decide(table.pk, row.pk, ask.number, said, by=(anna, ben)[ask.seat - 1], now=now)
+            player_decisions.decide(table.pk, row.pk, ask.number, said, by=(anna, ben)[ask.seat - 1], now=now)
             row.refresh_from_db()
         assert settlement.resolve(row.pk, now=now)
     row = dealer.deal(table.pk, game="ofc-turbo", now=now)
@@ -182,7 +183,7 @@ def test_a_kill_is_handed_on_as_well(house, now):
         while row.state == Hand.State.PLAYING:
             (ask,) = rebuilt(row).asks
             said = "call" if ask.seat == 2 else "fold"
-            dealer.decide(table.pk, row.pk, ask.number, said, by=players[ask.seat - 1], now=now)
+            player_decisions.decide(table.pk, row.pk, ask.number, said, by=players[ask.seat - 1], now=now)
             row.refresh_from_db()
         settlement.resolve(row.pk, now=now)
     row.refresh_from_db()

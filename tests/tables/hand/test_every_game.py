@@ -18,7 +18,7 @@ from tables import tasks
 from tables.cash import seating
 from tables.core.errors import IllegalAction
 from tables.core.table_rules import TableRules
-from tables.dealing import dealer
+from tables.dealing import dealer, time_outs
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Table
 from tests.support.budget import KINDS, swept
@@ -115,7 +115,7 @@ def test_a_hand_of_every_game_over_http(house, floor, client, now, game, limit):
     for seat, bot in enumerate(bots, start=2):
         seating.sit_down(table.pk, bot, seat, 3000, key="seat", now=now)
     row = dealer.deal(table.pk, now=now, seed=b"e" * 32)
-    dealer.play_on(row.pk, now=now)
+    time_outs.play_on(row.pk, now=now)
     client.force_login(anna.user)
     assert client.get(f"/tables/{table.pk}/felt/").status_code == 200
     play([house.client(anna)], table, rng)

@@ -12,7 +12,7 @@ from engine.deck.sealed_deck import ALGORITHM
 from engine.mixes.mixes import standard_limit
 from engine.play.any_game import CATALOGUE
 from tables import tasks
-from tables.dealing import dealer
+from tables.dealing import called_off_hands, dealer
 from tables.models import Hand
 from tables.text.stakes_words import example
 from tests.support.tables.table_api import decide, look, own_ask
@@ -45,7 +45,7 @@ def test_the_commitment_of_the_next_hand_is_known_before_it_is_dealt_and_is_kept
     after = look(house.client(anna), table)["next"]
     assert after["number"] == 2
     assert after["commitment"] != promised["commitment"]
-    dealer.void(row.pk, by=None, why="misdeal", now=now)
+    called_off_hands.void(row.pk, by=None, why="misdeal", now=now)
     assert look(house.client(anna), table)["next"] == after
 
 

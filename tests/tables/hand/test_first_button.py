@@ -13,7 +13,7 @@ from engine.games import dealer_button
 from engine.mixes.rotation import Change
 from tables.cash import seating
 from tables.core import seeds
-from tables.dealing import dealer
+from tables.dealing import called_off_hands, dealer
 from tables.hand import first_button
 from tables.models import Hand
 from tables.text import hand_narration
@@ -55,7 +55,7 @@ class TestDealt:
     def test_the_hand_after_it_has_none(self, house, people, now):
         table = house.seated(*people)
         first = dealer.deal(table.pk, now=now)
-        dealer.void(first.pk, by=None, why="misdeal", now=now)
+        called_off_hands.void(first.pk, by=None, why="misdeal", now=now)
         second = dealer.deal(table.pk, now=now)
         assert second.button_cards is None
         assert second.start["positions"][0] == first.start["positions"][0], "the button stands though the hand was void"

@@ -93,13 +93,13 @@ def test_an_evening_at_a_cash_table(house):
 def test_computer_players_at_once_and_at_their_pace(house, now):
     from datetime import timedelta
 
-    from tables.dealing import dealer
+    from tables.dealing import dealer, time_outs
 
     anna = house.person("anna")
     bots = [house.computer(f"bot {n}") for n in range(3)]
     table = house.seated(anna, *bots, pace=0.0)
     row = dealer.deal(table.pk, now=now, seed=b"7" * 32)
-    dealer.play_on(row.pk, now=now)
+    time_outs.play_on(row.pk, now=now)
     client = house.client(anna)
     for _ in range(40):
         seen = look(client, table)
@@ -115,6 +115,6 @@ def test_computer_players_at_once_and_at_their_pace(house, now):
     slow = house.seated(*[house.computer(f"slow {n}") for n in range(3)], pace=2.0)
     row = dealer.deal(slow.pk, now=now)
     assert row.play_at == now + timedelta(seconds=2)
-    assert not dealer.play_on(row.pk, now=now + timedelta(seconds=1))
-    assert dealer.play_on(row.pk, now=now + timedelta(seconds=2))
+    assert not time_outs.play_on(row.pk, now=now + timedelta(seconds=1))
+    assert time_outs.play_on(row.pk, now=now + timedelta(seconds=2))
     assert Decision.objects.filter(hand=row).count() == 1

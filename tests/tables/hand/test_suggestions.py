@@ -10,7 +10,7 @@ import pytest
 from club.house import house_rules
 from engine.cards import card_text, parse_cards
 from engine.chinese.arranger.arranger import arrange
-from tables.dealing import dealer
+from tables.dealing import called_off_hands, dealer, player_decisions, time_outs
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision
 from tests.support.markup import squeezed
@@ -67,7 +67,7 @@ def test_a_hand_keeps_the_rule_that_it_began_with(house, now):
 
 def test_a_table_may_have_a_rule_of_its_own(house, now):
     (anna, _ben), row = dealt(house, now)
-    dealer.void(row.pk, by=None, why="a test", now=now)
+    called_off_hands.void(row.pk, by=None, why="a test", now=now)
     house_rules.change({"TableRules.suggests": True}, scope=f"table:{row.table_id}", by=None, now=now)
     row = dealer.deal(row.table_id, now=now)
     assert look(house, anna, row, ask_of(row, 1).number).status_code == 200
@@ -116,11 +116,11 @@ def test_computers_at_a_fast_table_answer_from_the_slow_queue(
     row = dealer.deal(table.pk, now=now)
     (ask,) = rebuilt(row).asks
     if ask.seat == 2:
-        dealer.play_on(row.pk, now=now)
+        time_outs.play_on(row.pk, now=now)
         (ask,) = rebuilt(row).asks
     before = Decision.objects.filter(hand=row).count()
     with django_capture_on_commit_callbacks(execute=True):
-        dealer.decide(table.pk, row.pk, ask.number, str(ask.default), by=anna, now=now)
+        player_decisions.decide(table.pk, row.pk, ask.number, str(ask.default), by=anna, now=now)
     assert Decision.objects.filter(hand=row).count() == before + 1
     assert ("tables.tasks.play_hand", (row.pk,)) in sent
 

@@ -21,7 +21,7 @@ from tables import tasks
 from tables.cash import seating
 from tables.dealing import settlement
 from tables.models import Decision, Hand, Table
-from tables.views import queries
+from tables.views import hand_as_seen
 from tests.support.budget import KINDS, swept
 from tests.support.real_hands import enter_hand, rows_of, stakes_of
 from tests.tables.conftest import stack
@@ -231,7 +231,7 @@ def test_the_floors_page_from_the_first_action_to_a_ruling(client, house, table)
     assert "To act" in client.get(url).content.decode()
     page = client.post(f"{url}ask/", {"said": "", "chips": "500"}).content.decode()
     assert "One chip of 500 put in without a word is a call of 100." in page
-    asked = queries.hand_as_seen_by(row, None, now=row.started_at)["view"]["asks"][0]["number"]
+    asked = hand_as_seen.hand_as_seen_by(row, None, now=row.started_at)["view"]["asks"][0]["number"]
     form = {"hand": row.pk, "ask": asked, "decision": "call", "ruled": "1", "chips": "500"}
     assert client.post(f"{url}enter/", form).status_code == 302
     assert AuditEntry.objects.filter(kind="action.ruled").count() == 1

@@ -16,9 +16,10 @@ from club.house import house_rules
 from club.ledger import audit, ledger
 from club.models import Account, AuditEntry, Player, Proposal
 from club.people import people
-from tables.cash import broken_and_feeder_tables, seating, waiting_lists
+from tables.cash import broken_and_feeder_tables, closing, seating, waiting_lists
 from tables.core.errors import Refused
 from tables.models import Sitting, StaffAct, Table, Wait
+from tables.players import barred_players
 from tables.sessions import session_tables
 from tests.support.budget import budget
 from tests.support.staff import Staff
@@ -185,7 +186,7 @@ def test_chips_come_and_go_by_staff_alone_and_it_is_neither_broken_nor_closed_un
     for act in (
         lambda: seating.sit_down(table.pk, mia, 1, BUY_IN, **how),
         lambda: broken_and_feeder_tables.break_table(table.pk, by=None, why="late", now=now),
-        lambda: seating.close_table(table.pk, by=None, now=now),
+        lambda: closing.close_table(table.pk, by=None, now=now),
     ):
         with pytest.raises(Refused):
             act()
@@ -196,7 +197,7 @@ def test_chips_come_and_go_by_staff_alone_and_it_is_neither_broken_nor_closed_un
     ):
         with pytest.raises(Refused):
             act()
-    seating.barred(mia.pk, now=now)
+    barred_players.barred(mia.pk, now=now)
     assert stay(mia).state == "active", "whoever may play no longer is counted out by staff"
     seen = house.client(mia).get(f"/api/tables/{table.pk}/").json()
     assert seen["sittings"][0]["stack"] is None, "a stack that nobody counted is not told"

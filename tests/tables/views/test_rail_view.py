@@ -13,7 +13,7 @@ from club.house import house_rules
 from club.live import spectator_views
 from club.live.spectator_views import SpectatorAnswers
 from tables.core.table_rules import TableRules
-from tables.dealing import dealer
+from tables.dealing import dealer, player_decisions
 from tables.hand.hand_replay import rebuilt
 from tables.models import Table
 from tables.views import rail_view
@@ -58,7 +58,7 @@ def test_whoever_only_watches_finds_the_same_bytes_there_and_the_newest(house, p
     assert dict(answer.headers)[b"etag"] == b'"%d"' % first.json()["version"]
     ask = rebuilt(row).asks[0]
     actor = next(one.player for one in row.seats.all() if one.seat == ask.seat)
-    dealer.decide(table.pk, row.pk, ask.number, "call", by=actor, now=house.now)
+    player_decisions.decide(table.pk, row.pk, ask.number, "call", by=actor, now=house.now)
     newest[table.channel] = Table.objects.get(pk=table.pk).version
     answer = asked(crowd, address)
     assert answer.body == watcher.get(f"/api/tables/{table.pk}/").content != first.content

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from engine.betting.hand import Stakes
-from tables.dealing import dealer
+from tables.dealing import dealer, player_decisions
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Sitting, Table
 from tests.support.markup import squeezed
@@ -107,7 +107,7 @@ def test_a_hand_that_is_over_can_be_read_again(client, house, anna, now):
     table = house.seated(anna, ben, pause=60.0)
     row = dealer.deal(table.pk, now=now)
     ask = rebuilt(row).asks[0]
-    dealer.decide(table.pk, row.pk, ask.number, "fold", by=row.seats.get(seat=ask.seat).player, now=now)
+    player_decisions.decide(table.pk, row.pk, ask.number, "fold", by=row.seats.get(seat=ask.seat).player, now=now)
     house.settle()
     assert Hand.objects.get().state == "settled"
     page = client.get(f"/hands/{row.pk}/").content.decode()
@@ -148,7 +148,7 @@ def test_s0_12_the_raise_box_offers_big_blinds_and_then_parts_of_the_pot_after_t
     assert 'data-pot="200" data-highest="100" data-blind="100"' in page
     assert "Pot odds 3.0 : 1, to call 25 %" in page
     ask = rebuilt(row).asks[0]
-    dealer.decide(table.pk, row.pk, ask.number, "raise 200", by=row.seats.get(seat=ask.seat).player, now=now)
+    player_decisions.decide(table.pk, row.pk, ask.number, "raise 200", by=row.seats.get(seat=ask.seat).player, now=now)
     found, page = sizes_on(client, table, row)
     assert found == parts
     assert f'min="300" max="{parts[-1][0]}" step="{steps[1]}"' in page
@@ -162,7 +162,7 @@ def test_in_stud_nobody_has_a_button_and_the_bring_in_is_called_so(client, house
     assert re.search(r'value="call"[^>]*>Bring-in<b class="number">20<', page)
     assert "button-disc" not in page
     ask = rebuilt(row).asks[0]
-    dealer.decide(table.pk, row.pk, ask.number, "call", by=row.seats.get(seat=ask.seat).player, now=now)
+    player_decisions.decide(table.pk, row.pk, ask.number, "call", by=row.seats.get(seat=ask.seat).player, now=now)
     _sizes, page = sizes_on(client, table, row)
     assert re.search(r'value="call"[^>]*>Call<b class="number">20<', page)
     assert "Complete to" in page

@@ -14,7 +14,7 @@ from club.house import house_rules
 from tables.core.table_rules import TableRules
 from tables.dealing import dealer
 from tables.hand.hand_replay import rebuilt
-from tables.views import queries
+from tables.views import table_as_seen
 from tests.tables.conftest import NO_LIMIT
 
 pytestmark = pytest.mark.django_db
@@ -67,8 +67,10 @@ def test_whoever_only_watches_is_told_what_was_written_down_once(
     dealer.deal(table.pk, now=now, seed=b"s" * 32)
     crowd = [house.person(f"rail {n}", chips=0) for n in range(3)]
     looks = []
-    look = queries.table_as_seen_by
-    monkeypatch.setattr(queries, "table_as_seen_by", lambda *args, **named: looks.append(1) or look(*args, **named))
+    look = table_as_seen.table_as_seen_by
+    monkeypatch.setattr(
+        table_as_seen, "table_as_seen_by", lambda *args, **named: looks.append(1) or look(*args, **named)
+    )
     programs = [key_of(player) for player in crowd]
     first = programs[0].get(f"/api/tables/{table.pk}/")
     for program in programs[1:]:

@@ -18,7 +18,7 @@ from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.api import tournament_queries
 from tournaments.base.errors import Refused
 from tournaments.desk import check_in, registration
-from tournaments.entries import player_ties
+from tournaments.entries import barred_players
 from tournaments.floor import floor_view
 from tournaments.log.state import REGISTERING, RUNNING
 from tournaments.models import Entry, Ticket, Tournament
@@ -126,7 +126,7 @@ def test_in_a_running_event_the_floor_is_told_at_once(
     monkeypatch.setattr(nudges, "nudge", lambda channel, version: nudged.append((channel, version)))
     with django_capture_on_commit_callbacks(execute=True):
         bar(players[1], evening)
-    player_ties.on_barred(Player, players[1].pk)  # by the signal, or again: harmless
+    barred_players.on_barred(Player, players[1].pk)  # by the signal, or again: harmless
     row.refresh_from_db()
     assert row.version > before
     assert (row.owner, row.version) in nudged

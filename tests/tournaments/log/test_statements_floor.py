@@ -13,7 +13,7 @@ import pytest
 
 from club.house import house_rules
 from tables.core.errors import Refused
-from tables.dealing import dealer
+from tables.dealing import called_off_hands, player_decisions
 from tables.dealing.settlement import play_out
 from tables.hand.hand_replay import rebuilt
 from tables.models import Hand, Table
@@ -64,7 +64,7 @@ def begun(evening: Evening) -> Hand:
 def call(hand: Hand, evening: Evening) -> None:
     ask = rebuilt(Hand.objects.get(pk=hand.pk)).asks[0]
     player = hand.seats.get(seat=ask.seat).player
-    dealer.decide(hand.table_id, hand.pk, ask.number, "call", by=player, now=evening.now)
+    player_decisions.decide(hand.table_id, hand.pk, ask.number, "call", by=player, now=evening.now)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -72,7 +72,7 @@ def test_t5_before_substantial_action_a_hand_is_taken_back_and_the_button_is_whe
     evening = Evening()
     hand = begun(evening)
     call(hand, evening)
-    dealer.void(hand.pk, by=None, why="the button was wrong", now=evening.now, is_misdeal=True)
+    called_off_hands.void(hand.pk, by=None, why="the button was wrong", now=evening.now, is_misdeal=True)
     tournament = int(hand.table.owner.partition(":")[2])
     runner.direct(tournament, now=evening.now)
     again = Hand.objects.exclude(pk=hand.pk).get()
@@ -86,7 +86,7 @@ def test_t5_after_substantial_action_the_button_stands() -> None:
     call(hand, evening)
     call(hand, evening)  # two actions with chips (TDA 36)
     with pytest.raises(Refused) as refusal:
-        dealer.void(hand.pk, by=None, why="the button was wrong", now=evening.now, is_misdeal=True)
+        called_off_hands.void(hand.pk, by=None, why="the button was wrong", now=evening.now, is_misdeal=True)
     assert refusal.value.code == "substantial_action"
     hand.refresh_from_db()
     assert hand.is_live

@@ -13,7 +13,7 @@ from club.house import house_rules
 from club.ledger import audit
 from engine.mixes.mixes import READY_MADE, ready_made
 from tables.core.errors import Refused
-from tables.dealing import dealer, settlement
+from tables.dealing import dealer, settlement, time_outs
 from tables.models import Hand, Table
 from tests.support.budget import sampled
 from tests.support.shared import needs_shared, shared
@@ -201,7 +201,7 @@ def _fold_out(row: Hand, evening: Evening) -> None:
         if row.state != Hand.State.PLAYING:
             break
         evening.now += timedelta(seconds=60)
-        dealer.time_out(row.pk, now=evening.now)
+        time_outs.time_out(row.pk, now=evening.now)
     settlement.play_out(row.pk, now=evening.now)
 
 

@@ -1,0 +1,66 @@
+"""The lobby: the open tables, each in a line, as this viewer may know of them. Nothing here writes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+
+from club.models import Player
+from engine.play.any_game import find_game
+from tables.cash import mixed_games
+from tables.core import spectator_delay
+from tables.models import Sitting, Table
+
+
+def lobby() -> QuerySet[Table]:
+    """The open tables where people sit, each with `seated`, the number of players; cash tables first."""
+    return _counted(Q(status=Table.Status.OPEN))
+
+
+def _counted(which: Q) -> QuerySet[Table]:
+    seated = Count("sittings", filter=~Q(sittings__state=Sitting.State.LEFT))
+    dealt = Table.objects.filter(which).exclude(kind=Table.Kind.RECORDED, unit="recorded")
+    return dealt.annotate(seated=seated).order_by("owner", "name", "pk")
+
+
+def lobby_as_seen_by(viewer: Player | None, *, now: datetime) -> list[Table]:
+    """`lobby` as this viewer sees each table: open or not, and its players counted."""
+    if not spectator_delay.may_lag():
+        return list(lobby())
+    lately = Q(status=Table.Status.CLOSED, closed_at__gt=now - spectator_delay.LONGEST)
+    found = list[Table]()
+    for table in _counted(Q(status=Table.Status.OPEN) | lately):
+        until = spectator_delay.sees_until(table, viewer, now)
+        if not spectator_delay.is_open_at(table, until):
+            continue
+        if until is not None:
+            table.status = Table.Status.OPEN
+            table.seated = spectator_delay.seated_at(table, until)  # type: ignore[attr-defined]  # as it is annotated
+        found.append(table)
+    return found
+
+
+def in_lobby(table: Table, seated: int | None = None) -> dict[str, Any]:
+    """One line of the lobby; `table` comes from `lobby`, or its players are counted here unless their number is known."""
+    seated = getattr(table, "seated", None) if seated is None else seated
+    if seated is None:
+        seated = table.sittings.exclude(state=Sitting.State.LEFT).count()
+    return {
+        "id": table.pk,
+        "name": table.name,
+        "kind": table.kind,
+        "game": table.game,
+        "game_name": find_game(table.game).name,
+        "stakes": table.stakes,
+        "mix": mixed_games.as_seen(table),
+        "seats": table.seats,
+        "seated": seated,
+        "owner": table.owner,
+        "unit": table.unit,
+        "status": table.status,
+        "min_buy_in": table.min_buy_in,
+        "max_buy_in": table.max_buy_in,
+        "action_seconds": table.action_seconds,
+    }
