@@ -42,8 +42,8 @@ from tests.support.tables.scoresheets import ROWS, ROWS_TYPED
 from tournaments.acts import act, registry
 from tournaments.desk import check_in, rebuys_and_add_ons, registration
 from tournaments.endings import bagging_by_hand, deal_proposals, end_requests
-from tournaments.entries import alternates, entries, purchases
-from tournaments.floor import director_actions, real_card_tables, undo
+from tournaments.entries import alternates, eliminations, entries
+from tournaments.floor import clock_by_hand, moves_and_knockouts, real_card_tables, undo
 from tournaments.log import tournament_log
 from tournaments.log.seating_rules import SeatingRules
 from tournaments.log.state import Place, State
@@ -51,7 +51,7 @@ from tournaments.log.tournament_rules import TournamentRules
 from tournaments.models import League, Season, Structure, Tournament
 from tournaments.prizes import prize_lock, tickets
 from tournaments.results import seasons
-from tournaments.running import hand_for_hand, runner
+from tournaments.running import event_start, hand_for_hand, runner
 from tournaments.structures import sheet_import
 from tournaments.structures.sheet_drafts import Draft
 
@@ -258,7 +258,7 @@ class World:
     def tournament(self) -> Tournament:
         sheet_import.take_in_own(now=self.now)
         structure = Structure.objects.get(key=sheet_import.DEFAULT)
-        return runner.announce("T", structure, buy_in=100, starts_at=None, seed=bytes(32), now=self.now)
+        return event_start.announce("T", structure, buy_in=100, starts_at=None, seed=bytes(32), now=self.now)
 
     @property
     def entered(self) -> Tournament:
@@ -270,17 +270,17 @@ class World:
     @property
     def running(self) -> Tournament:
         made = self.entered
-        runner.start(made.pk, now=self.now)
+        event_start.start(made.pk, now=self.now)
         return made
 
     def played(self, *players: Player, **terms: Any) -> Tournament:
         """A tournament on those terms, with those players in it, that has started."""
         structure = self.tournament.structure
-        made = runner.announce("U", structure, buy_in=100, starts_at=None, seed=bytes(32), now=self.now, **terms)
+        made = event_start.announce("U", structure, buy_in=100, starts_at=None, seed=bytes(32), now=self.now, **terms)
         for player in players:
             registration.register(made.pk, player, now=self.now)
         if made.max_players is None:
-            runner.start(made.pk, now=self.now)
+            event_start.start(made.pk, now=self.now)
         return made
 
     @property
@@ -288,7 +288,7 @@ class World:
         """A flight that runs."""
         structure = self.tournament.structure
         how = {"buy_in": 100, "starts_at": None, "seed": bytes(32), "now": self.now}
-        day_two = runner.announce("D", structure, format="day-two", **how)
+        day_two = event_start.announce("D", structure, format="day-two", **how)
         return self.played(self.me, self.mika, day_two=day_two, bags_at_players=1)
 
     @property
@@ -306,7 +306,7 @@ class World:
     def over(self) -> Tournament:
         """One that is over, without an entry of the owner's."""
         made = self.of_others
-        director_actions.knock_out(made.pk, 1, why="x", now=self.now, by=None)
+        moves_and_knockouts.knock_out(made.pk, 1, why="x", now=self.now, by=None)
         real_card_tables.finish(made.pk, now=self.now, by=None)
         return made
 
@@ -342,7 +342,7 @@ class World:
             log = tournament_log.open_log(made.pk)
             mine = entries.live_entry(made, self.me)
             entries.take_stack(made, mine, "played away", None)
-            purchases.ask_again(log, mine.number, None, now=self.now, by=None)
+            eliminations.ask_again(log, mine.number, None, now=self.now, by=None)
             log.close()
         return made
 
@@ -378,11 +378,11 @@ class World:
         sheet_import.take_in_own(now=self.now)
         structure = Structure.objects.get(key=sheet_import.DEFAULT)
         chosen = {"cards": "physical", "table_size": 2, "seed": bytes(32)}
-        made = runner.announce("F", structure, buy_in=0, starts_at=None, now=self.now, **chosen)
+        made = event_start.announce("F", structure, buy_in=0, starts_at=None, now=self.now, **chosen)
         more = [people.enrol(name, now=self.now) for name in ("nao", "ren")]
         for player in (self.me, self.mika, *more):
             registration.register(made.pk, player, now=self.now)
-        runner.start(made.pk, now=self.now)
+        event_start.start(made.pk, now=self.now)
         return made
 
     @property
@@ -414,7 +414,7 @@ class World:
     @property
     def paused(self) -> Tournament:
         made = self.running
-        director_actions.pause(made.pk, now=self.now, by=None)
+        clock_by_hand.pause(made.pk, now=self.now, by=None)
         return made
 
 
@@ -524,7 +524,7 @@ def a_free_seat(world: World) -> int:
 def stopped(world: World) -> int:
     """The line of a stopped clock in the tournament that runs."""
     made = Tournament.objects.latest("pk")
-    director_actions.pause(made.pk, now=world.now, by=None)
+    clock_by_hand.pause(made.pk, now=world.now, by=None)
     return Tournament.objects.get(pk=made.pk).seq
 
 
@@ -596,7 +596,7 @@ def with_chips_to_go(world: World) -> dict[str, Any]:
     made = Tournament.objects.latest("pk")
     made.sheet["items"].insert(1, {"type": "break", "minutes": 5, "remove": [25]})
     made.save(update_fields=["sheet"])
-    director_actions.set_level(made.pk, 2, now=world.now, by=None)
+    clock_by_hand.set_level(made.pk, 2, now=world.now, by=None)
     runner.direct(made.pk, now=world.now)
     return {"table": its_table(world), "change": 25}
 
@@ -626,7 +626,7 @@ def a_victim(world: World) -> int:
     """Entry 1, out of a tournament with bounties."""
     made = Tournament.objects.latest("pk")
     Tournament.objects.filter(pk=made.pk).update(bounty=10)
-    director_actions.knock_out(made.pk, 1, now=world.now, by=None, why="x")
+    moves_and_knockouts.knock_out(made.pk, 1, now=world.now, by=None, why="x")
     return 1
 
 

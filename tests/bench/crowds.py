@@ -28,7 +28,7 @@ from tournaments.log import tournament_log
 from tournaments.log.state import State
 from tournaments.models import Entry, Tournament
 from tournaments.rooms import tournament_tables
-from tournaments.running import balancing_moves, runner
+from tournaments.running import balancing_moves, event_start
 from tournaments.structures import sheet_import
 
 NOW = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
@@ -52,7 +52,7 @@ def grown() -> Iterator[Row]:
         _timed(spent, "registering one more", lambda row=row, size=size: _one_more(row, size))
         row.refresh_from_db()
         _timed(spent, "reading its state", lambda row=row: State.from_json(row.snapshot))
-        _timed(spent, "start: draw, tables, stacks, seats", lambda row=row: runner.start(row.pk, now=NOW))
+        _timed(spent, "start: draw, tables, stacks, seats", lambda row=row: event_start.start(row.pk, now=NOW))
         _bust_half(row)
         _timed(spent, "balancing after half bust", lambda row=row: _balance(row))
         row.refresh_from_db()
@@ -83,7 +83,7 @@ def _timed(spent: dict[str, list[float]], what: str, work: Callable[[], object])
 
 def _announced(size: int) -> Tournament:
     """A free-roll with all but one registered: the rows that registration leaves."""
-    row = runner.announce(
+    row = event_start.announce(
         f"Crowd {size}",
         sheet_import.take_in(SHEET, now=NOW),
         buy_in=0,

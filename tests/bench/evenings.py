@@ -22,7 +22,7 @@ from engine.play.computer_players import choose
 from tests.bench import Remark, Row
 from tournaments.seating import balancing, seat_draw
 from tournaments.seating.balancing import Seats
-from tournaments.structures import forecast, sheet_import, structures
+from tournaments.structures import forecast, level_games_and_stakes, sheet_import, structures
 from tournaments.structures.structures import Level
 
 SHEET = "club-evening"
@@ -104,7 +104,7 @@ class _Room:
 def play(sheet: Mapping[str, Any], players: int, seed: int, *, size: int = 9) -> Played:
     """Play a sheet of one game with blinds to its end, at the forecast's pace; the same seed gives the same evening."""
     items = structures.items(sheet)
-    game = find_game(structures.game_of(sheet)[0])
+    game = find_game(level_games_and_stakes.game_of(sheet)[0])
     assert isinstance(game, Game)
     room = _Room(game, size, random.Random(seed), dict.fromkeys(range(1, players + 1), sheet["starting_chips"]))
     room.draw()
@@ -115,7 +115,7 @@ def play(sheet: Mapping[str, Any], players: int, seed: int, *, size: int = 9) ->
         if not isinstance(item, Level):
             clock += item.minutes or 0
             continue
-        stakes = structures.stakes(sheet, item)
+        stakes = level_games_and_stakes.stakes(sheet, item)
         while len(room.stacks) > 1 and (clock < due or item is levels[-1]):
             room.round(stakes)
             clock += 60 / forecast.HANDS_PER_HOUR

@@ -15,7 +15,7 @@ from club.people.people import enrol
 from club.people.roles import give_role
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 from tests.tournaments.conftest import SHEET
-from tournaments.running import runner
+from tournaments.running import event_start
 from tournaments.structures import sheet_import
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -83,7 +83,7 @@ def evening_at(now):
     """An event that is open for entries."""
     structure = sheet_import.take_in(SHEET, now=now)
     how = {"buy_in": 3_000, "fee": 300, "starts_at": now + timedelta(hours=1), "seed": bytes(32), "cards": "physical"}
-    return runner.announce("Friday Night", structure, now=now, **how)
+    return event_start.announce("Friday Night", structure, now=now, **how)
 
 
 def _count(form, *, purple: int) -> None:

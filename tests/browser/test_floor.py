@@ -16,7 +16,7 @@ from tournaments.desk import registration
 from tournaments.floor import real_card_tables
 from tournaments.log.state import State
 from tournaments.models import Structure, Tournament
-from tournaments.running import runner
+from tournaments.running import event_start
 from tournaments.structures import sheet_import
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,10 +29,10 @@ def felt(transactional_db) -> Tournament:
     sheet_import.take_in_own(now=now)
     structure = Structure.objects.get(key="club-turbo")
     chosen = {"cards": "physical", "table_size": 6, "seed": bytes(32)}
-    row = runner.announce("Tuesday with real cards", structure, buy_in=0, starts_at=None, now=now, **chosen)
+    row = event_start.announce("Tuesday with real cards", structure, buy_in=0, starts_at=None, now=now, **chosen)
     for name in ("Aiko", "Ben", "Chiyo", "Daisuke", "Emi", "Fumio", "Goro", "Hana", "Ichiro"):
         registration.register(row.pk, enrol(name, now=now), now=now, key=name)
-    runner.start(row.pk, now=now)
+    event_start.start(row.pk, now=now)
     row.refresh_from_db()
     return row
 
@@ -113,12 +113,12 @@ def hunt(transactional_db) -> Tournament:
     chosen = {"cards": "physical", "table_size": 6, "seed": bytes(32), "bounty": 200, "rebuys": 2, "rebuy_price": 500}
     chosen |= {"rebuy_chips": 1500, "late_until_level": 3}
     structure = Structure.objects.get(key="club-turbo")
-    row = runner.announce("Bounties", structure, buy_in=1000, starts_at=None, now=now, **chosen)
+    row = event_start.announce("Bounties", structure, buy_in=1000, starts_at=None, now=now, **chosen)
     for name in ("Aiko", "Ben", "Chiyo", "Daisuke", "Emi", "Fumio", "Goro", "Hana", "Ichiro"):
         player = enrol(name, now=now)
         cashier.buy_chips(player, 10_000, key=name, by=None, now=now)
         registration.register(row.pk, player, now=now, key=name)
-    runner.start(row.pk, now=now)
+    event_start.start(row.pk, now=now)
     row.refresh_from_db()
     return row
 

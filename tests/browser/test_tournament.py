@@ -18,7 +18,7 @@ from tournaments.api import tournament_queries
 from tournaments.desk import registration
 from tournaments.models import Structure, Tournament
 from tournaments.results import seasons
-from tournaments.running import runner
+from tournaments.running import event_start
 from tournaments.structures import sheet_import
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,7 +32,7 @@ def announced(transactional_db) -> Tournament:
     """A tournament that takes registrations, with four computer players in it."""
     now = timezone.now()
     sheet_import.take_in_own(now=now)
-    row = runner.announce(
+    row = event_start.announce(
         "Friday Freeze-out",
         Structure.objects.get(key="club-turbo"),
         buy_in=500,
@@ -131,7 +131,7 @@ def test_who_cannot_register_is_told_why(open_page, person, announced, streams):
 
 @pytest.mark.parametrize("size", [PROJECTOR, PHONE], ids=["projector", "phone"])
 def test_the_clock_shows_the_level_and_counts_down(open_page, announced, streams, size):
-    runner.start(announced.pk, now=timezone.now())
+    event_start.start(announced.pk, now=timezone.now())
     page = open_page(f"/tournaments/{announced.pk}/clock/", size=size)
     expect(page.locator(".wall-level")).to_have_text("Level 1")
     expect(page.locator(".countdown")).to_have_text(re.compile(r"^\d+:\d\d$"))
@@ -168,7 +168,7 @@ def test_before_the_start_the_clock_counts_down_to_it(open_page, announced, stre
 
 
 def test_screens_agree_whatever_their_own_clocks_say(open_page, announced, streams):
-    runner.start(announced.pk, now=timezone.now())
+    event_start.start(announced.pk, now=timezone.now())
     right = open_page(f"/tournaments/{announced.pk}/clock/")
     wrong = open_page("/")
     wrong.add_init_script(
@@ -186,7 +186,7 @@ def test_screens_agree_whatever_their_own_clocks_say(open_page, announced, strea
 
 def test_the_director_stops_the_clock_and_every_screen_stands_without_a_reload(open_page, person, announced, streams):
     give_role(person("floor"), "director")
-    runner.start(announced.pk, now=timezone.now())
+    event_start.start(announced.pk, now=timezone.now())
     wall = open_page(f"/tournaments/{announced.pk}/clock/")
     expect(wall.locator(".countdown")).to_have_text(re.compile(r"^\d+:\d\d$"))
     wall.evaluate("window.isSamePage = true")
@@ -209,7 +209,7 @@ def test_the_front_door_shows_what_is_on_tonight(open_page, announced):
 
 def test_two_screens_change_their_digits_at_the_same_instant(open_page, announced, streams):
     """Even where the computer of one of them is an hour fast."""
-    runner.start(announced.pk, now=timezone.now())
+    event_start.start(announced.pk, now=timezone.now())
     pages = [open_page("/"), open_page("/")]
     pages[1].add_init_script(
         "const origin = performance.timeOrigin;"
@@ -229,7 +229,7 @@ def test_two_screens_change_their_digits_at_the_same_instant(open_page, announce
 
 
 def test_a_warning_is_given_a_minute_before_the_end_and_at_it(open_page, announced, streams):
-    runner.start(announced.pk, now=timezone.now())
+    event_start.start(announced.pk, now=timezone.now())
     page = open_page(f"/tournaments/{announced.pk}/clock/", size=PROJECTOR)
     page.locator("#sounds summary").click()
     page.get_by_label("Sound on").check()
@@ -249,7 +249,7 @@ def test_a_warning_is_given_a_minute_before_the_end_and_at_it(open_page, announc
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_the_director_runs_the_clock_from_a_phone(open_page, person, announced, streams, size):
     give_role(person("floor"), "director")
-    runner.start(announced.pk, now=timezone.now())
+    event_start.start(announced.pk, now=timezone.now())
     wall = open_page(f"/tournaments/{announced.pk}/clock/", size=PROJECTOR)
     page = open_page(f"/tournaments/{announced.pk}/remote/", size=size, login="floor")
     assert_fits(page)
@@ -279,7 +279,7 @@ def test_the_director_runs_the_clock_from_a_phone(open_page, person, announced, 
 
 def test_the_clock_is_in_the_players_pocket(open_page, person, announced, streams):
     registration.register(announced.pk, rich(player_of(person("mika"))), now=timezone.now())
-    runner.start(announced.pk, now=timezone.now())
+    event_start.start(announced.pk, now=timezone.now())
     page = open_page(f"/tournaments/{announced.pk}/", size=PHONE, login="mika")
     expect(page.locator(".pocket")).to_contain_text("Level 1")
     expect(page.locator(".pocket")).to_contain_text("Your stack")

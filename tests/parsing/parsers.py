@@ -40,8 +40,8 @@ from tournaments.cases import BadCases
 from tournaments.cases import outcomes as floor_outcomes
 from tournaments.payouts.points import Formula
 from tournaments.structures.sheet_drafts import Draft
+from tournaments.structures.sheet_gaps import missing
 from tournaments.structures.sheet_import import read_text
-from tournaments.structures.structures import missing
 
 MEMORY = 64_000_000  # bytes beyond what the process held before
 CPU_SECONDS = 20.0  # of a whole batch of hostile documents: some hundreds, which take about one

@@ -23,7 +23,7 @@ from tournaments.desk import registration
 from tournaments.models import Forecast, ScreenLayout, TournamentTemplate
 from tournaments.prizes import tickets
 from tournaments.results import seasons
-from tournaments.running import runner
+from tournaments.running import event_start
 from tournaments.structures import sheet_import
 
 # Nobody but the floor reads these of somebody else; odd enough to be found in any page or answer.
@@ -56,7 +56,7 @@ class World:
         sheet_import.take_in_own(now=self.now)
         structure = sheet_import.Structure.objects.get(key=sheet_import.DEFAULT)
         begins = self.now + timedelta(hours=1)
-        tournament = runner.announce("Two", structure, buy_in=1000, fee=0, starts_at=begins, **how, seed=bytes(32))
+        tournament = event_start.announce("Two", structure, buy_in=1000, fee=0, starts_at=begins, **how, seed=bytes(32))
         for player in (self.me, self.other):
             registration.register(tournament.pk, player, now=self.now)
         cashier.buy_chips(self.other, 3_000, key="back to the odd number", **how)

@@ -18,7 +18,7 @@ from tournaments.desk import registration
 from tournaments.log import tournament_log
 from tournaments.log.state import FINISHED, State
 from tournaments.models import Structure, Tournament
-from tournaments.running import runner
+from tournaments.running import event_start, runner
 from tournaments.structures import sheet_import
 
 NOW = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
@@ -66,7 +66,7 @@ class Evening:
         chosen = {"buy_in": 1000, "fee": 100, "starts_at": self.now, "seed": bytes(32), "pace": 0.0}
         chosen |= changes
         structure = chosen.pop("structure", None) or self.structure()
-        return runner.announce("Test", structure, now=self.now, **chosen)
+        return event_start.announce("Test", structure, now=self.now, **chosen)
 
     def entered(self, players: list[Player], **changes: Any) -> Tournament:
         tournament = self.tournament(**changes)

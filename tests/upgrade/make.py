@@ -15,7 +15,7 @@ from django.db import connection
 from club.project import servers
 from tests.support.world import World
 from tests.tournaments.conftest import Evening
-from tournaments.running import runner
+from tournaments.running import event_start
 
 FILE = Path(__file__).parent / "new.sql.gz"
 # As INSERT, which any client reads; of what belongs to a server and its users, nothing.
@@ -39,7 +39,7 @@ def test_make() -> None:
     players = evening.computers(4)
     evening.play(evening.entered(players, rebuys=1, rebuy_price=500, rebuy_chips=1000, rebuy_until_level=2))
     running = evening.entered(players, structure=evening.structure(id="slow", name="Slow"))
-    runner.start(running.pk, now=evening.now)
+    event_start.start(running.pk, now=evening.now)
     for _round in range(3):
         evening.play_round(running)
     World()

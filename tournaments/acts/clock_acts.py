@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from tournaments.acts.act import Act, Back, Place, Section
 from tournaments.acts.act_fields import LevelNumber, Reason, SheetItems
-from tournaments.floor import director_actions, structure_changes
+from tournaments.floor import clock_by_hand, structure_changes
 from tournaments.log.events.clock import (
     BreakEnded,
     ClockAdjusted,
@@ -17,34 +17,32 @@ from tournaments.log.events.clock import (
     Resumed,
     StructureChanged,
 )
-from tournaments.running import runner
+from tournaments.running import event_start
 from tournaments.screens import screen_messages
 
 A_DAY = 24 * 3600
 
 START = Act(
     name="start",
-    does=runner.start,
+    does=event_start.start,
     place=Place.EVENT,
     button=_("Start"),
     back=Back(why="cards are out from then on: the event is called off, or played"),
 )
-PAUSE = Act(
-    name="pause", does=director_actions.pause, place=Place.EVENT, button=_("Stop the clock"), back=Back((Paused,))
-)
+PAUSE = Act(name="pause", does=clock_by_hand.pause, place=Place.EVENT, button=_("Stop the clock"), back=Back((Paused,)))
 RESUME = Act(
-    name="resume", does=director_actions.resume, place=Place.EVENT, button=_("Run the clock"), back=Back((Resumed,))
+    name="resume", does=clock_by_hand.resume, place=Place.EVENT, button=_("Run the clock"), back=Back((Resumed,))
 )
 END_BREAK = Act(
     name="end-break",
-    does=director_actions.end_break,
+    does=clock_by_hand.end_break,
     place=Place.EVENT,
     button=_("End the break"),
     back=Back((BreakEnded,)),
 )
 CANCEL = Act(
     name="cancel",
-    does=runner.cancel,
+    does=event_start.cancel,
     place=Place.EVENT,
     button=_("Call the tournament off"),
     back=Back(why="every entry is paid back: the event is announced anew"),
@@ -52,7 +50,7 @@ CANCEL = Act(
 )
 LEVEL = Act(
     name="level",
-    does=director_actions.set_level,
+    does=clock_by_hand.set_level,
     section=Section.CLOCK,
     button=_("Set"),
     back=Back((LevelSet,)),
@@ -60,7 +58,7 @@ LEVEL = Act(
 )
 ADJUST = Act(
     name="adjust",
-    does=director_actions.adjust,
+    does=clock_by_hand.adjust,
     section=Section.CLOCK,
     button=_("Adjust"),
     back=Back((ClockAdjusted,)),

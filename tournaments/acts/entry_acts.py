@@ -23,7 +23,7 @@ from tournaments.desk import check_in, rebuys_and_add_ons, registration
 from tournaments.desk.reception_sales import ENTER
 from tournaments.entries import alternates
 from tournaments.log.events.knockouts import KnockedOut
-from tournaments.setup import entry_terms
+from tournaments.setup import changed_fields
 
 MOST_ENTRIES = 100_000
 
@@ -136,7 +136,7 @@ TAKE_BACK = Act(
     fields={"purchase": PurchaseKey(), "why": Reason(is_needed=True)},
 )
 TERMS = Act(  # its form is a page of its own
-    name="terms", does=entry_terms.change, button=_("Save"), back=Back(act="terms"), fields=entry_terms.Changed
+    name="terms", does=changed_fields.change, button=_("Save"), back=Back(act="terms"), fields=changed_fields.Changed
 )
 
 # -- one's own --------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from tournaments.acts.act_fields import (
     Switch,
     TableKey,
 )
-from tournaments.floor import director_actions, entered_hands, real_card_tables, undo
+from tournaments.floor import entered_hands, moves_and_knockouts, real_card_tables, undo
 from tournaments.log.events.floor_orders import ButtonTold, StacksCounted
 from tournaments.log.events.hand_for_hand import HandPlayed, StartStacksTold
 from tournaments.log.events.knockouts import KnockedOut
@@ -35,7 +35,7 @@ def _at_real_cards(scene: Scene) -> bool:
 
 KNOCK_OUT = Act(
     name="knock-out",
-    does=director_actions.knock_out,
+    does=moves_and_knockouts.knock_out,
     section=Section.BY_HAND,
     title=_("Knock a player out"),
     help=_("For who is disqualified or gives up. The chips leave play; undo brings them back."),

@@ -19,13 +19,13 @@ from tournaments.acts.act_fields import (
     TableNumber,
     TableNumbers,
 )
-from tournaments.floor import director_actions, held_seats_and_break_order, real_card_tables, table_actions
+from tournaments.floor import held_seats_and_break_order, moves_and_knockouts, real_card_tables, table_actions
 from tournaments.log.events.floor_orders import BreakOrderSet, HaltWaived, PlayerDeals, PlayerFixed, SeatHeld
 from tournaments.log.events.seats import CallDropped, FinalTable, Moved, TableOpened
 
 
 def _move(tournament_id: int, *, table: int, **told: Any) -> None:
-    director_actions.move(tournament_id, table_id=table, **told)
+    moves_and_knockouts.move(tournament_id, table_id=table, **told)
 
 
 MOVE = Act(

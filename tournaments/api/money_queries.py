@@ -8,19 +8,19 @@ from typing import Any
 from club.base.phrases import gettext as _
 from tournaments.log.state import RUNNING, State
 from tournaments.models import Ticket, Tournament
-from tournaments.prizes import bounty_awards, payout_settlement, prizegiving
+from tournaments.prizes import bounty_awards, payout_settlement, prize_pool, prizes_by_place
 
 
 def money_of(tournament: Tournament) -> dict[str, Any]:
     """The prizes, their lock, whether it is stale and by how much, what holds up the payment, and the bounties."""
     state = State.from_json(tournament.snapshot)
-    stale, lock, deal = prizegiving.stale(tournament, state), state.prize_state.lock, state.prize_state.deal
-    pool = prizegiving.pool(tournament)
+    stale, lock, deal = prizes_by_place.stale(tournament, state), state.prize_state.lock, state.prize_state.deal
+    pool = prize_pool.pool(tournament)
     return {
         "pool": pool.total,
         "overlay": pool.overlay,
-        "prizes": list(prizegiving.prizes(tournament, state)),
-        "worked_out": list(prizegiving.worked_out(tournament)),
+        "prizes": list(prizes_by_place.prizes(tournament, state)),
+        "worked_out": list(prizes_by_place.worked_out(tournament)),
         "is_locked": lock is not None,
         "is_deal": deal is not None and deal.is_binding,
         "stale": None

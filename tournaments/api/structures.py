@@ -23,7 +23,7 @@ from tournaments.api.tournaments import SEEN, structure
 from tournaments.base.errors import Refused, UnknownTournament
 from tournaments.floor import forecast_jobs
 from tournaments.models import Forecast, Structure, StructureVersion, Tournament
-from tournaments.structures import generator, sheet_edits, sheet_import, sheet_lint, structures
+from tournaments.structures import generator, sheet_edits, sheet_gaps, sheet_import, sheet_lint, structures
 from tournaments.structures.forecast import finish, swing_of
 
 RIGHT, FLOOR = "structures.import", "tournaments.direct"
@@ -95,7 +95,7 @@ def _looked_over(sheet: dict[str, Any], players: int | None) -> dict[str, Any]:
     items, chips = structures.items(sheet), sheet.get("starting_chips")
     end = finish(items, players * chips, swing=swing_of(sheet)) if players and isinstance(chips, int) else None
     return {
-        "missing": told(structures.missing(sheet)),
+        "missing": told(sheet_gaps.missing(sheet)),
         "findings": [{**dataclasses.asdict(one), "words": said(one.message)} for one in sheet_lint.lint(sheet)],
         "unread": structures.unread(sheet),
         "minutes": sum(item.minutes or 0 for item in items),

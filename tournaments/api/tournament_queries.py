@@ -28,11 +28,11 @@ from tournaments.log.events.hand_for_hand import HandPlayed
 from tournaments.log.events.registry import CLASSES, event_of
 from tournaments.log.state import BAGGED, CANCELLED, FINISHED, REGISTERING, RUNNING, Place, State
 from tournaments.models import Entry, LogEntry, Tournament
-from tournaments.prizes import bounty_awards, prizegiving, tickets
+from tournaments.prizes import bounty_awards, prize_pool, prizes_by_place, tickets
 from tournaments.rooms import mixed_games
 from tournaments.running import colour_up_race, levels
 from tournaments.screens import screen_messages
-from tournaments.structures import structures
+from tournaments.structures import level_games_and_stakes, structures
 from tournaments.structures.clock import end_of, level_at, moment
 from tournaments.structures.structures import Break, Item
 from tournaments.terms import entry_windows, event_kinds, flight_tree
@@ -80,13 +80,13 @@ def in_list(tournament: Tournament) -> dict[str, Any]:
     """One line of the list."""
     state = State.from_json(tournament.snapshot)
     status = status_of(tournament, state)
-    pool = prizegiving.pool(tournament)
+    pool = prize_pool.pool(tournament)
     return {
         "id": tournament.pk,
         "name": tournament.name,
         "version": tournament.version,
         "game_name": mixed_games.name_of(tournament),
-        "is_chinese": structures.is_chinese(tournament.sheet),
+        "is_chinese": level_games_and_stakes.is_chinese(tournament.sheet),
         "status": status,
         "status_words": _status_words(tournament, status),
         "starts_at": tournament.starts_at,
@@ -97,7 +97,7 @@ def in_list(tournament: Tournament) -> dict[str, Any]:
         "prize_pool": pool.total,
         "guarantee": tournament.guarantee,
         "overlay": pool.overlay,
-        "staff_share": prizegiving.taken(tournament).staff,
+        "staff_share": prize_pool.taken(tournament).staff,
         "bounty": tournament.bounty,
         "bounty_words": tournament.get_bounty_kind_display() if tournament.bounty else "",
         "ticket_value": tournament.ticket_value,
@@ -122,7 +122,7 @@ def _status_words(tournament: Tournament, status: str) -> str:
 
 def _entered(tournament: Tournament, state: State) -> int:
     """How many entries were made: of a Day 2 those of all flights."""
-    return prizegiving.entered(tournament) if event_kinds.format_of(tournament).gathers else len(state.entries)
+    return prize_pool.entered(tournament) if event_kinds.format_of(tournament).gathers else len(state.entries)
 
 
 def face_of(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
@@ -163,7 +163,7 @@ def clock_of(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         **face_of(tournament, now=now),
         "players_left": len(state.alive),
         "entries": _entered(tournament, state),
-        "all_entries": None if tournament.day_two_id is None else prizegiving.entered(tournament),
+        "all_entries": None if tournament.day_two_id is None else prize_pool.entered(tournament),
         "average": average,
         "average_bb": average // blind if blind else None,
         "average_points": average // point if point else None,
@@ -220,7 +220,7 @@ def _winner(tournament: Tournament, state: State) -> str:
 
 def prizes(tournament: Tournament) -> list[dict[str, int]]:
     """The prizes by place as they stand."""
-    return [{"place": place, "amount": amount} for place, amount in enumerate(prizegiving.prizes(tournament), 1)]
+    return [{"place": place, "amount": amount} for place, amount in enumerate(prizes_by_place.prizes(tournament), 1)]
 
 
 def as_seen_by(
@@ -242,7 +242,9 @@ def as_seen_by(
         _set_back(entries, tournament.seen_until)
     stacks = {entry.number: entry.account for entry in entries}
     won = (
-        prizegiving.won(tournament, state) if state.status == FINISHED else state.returned or flight_tree.paid_of(state)
+        prizes_by_place.won(tournament, state)
+        if state.status == FINISHED
+        else state.returned or flight_tree.paid_of(state)
     )
     won = {**won, **flight_summary.paid(tournament, state)}
     open_bounties, bounties_won = bounty_awards.open_bounties(tournament, state), bounty_awards.won(tournament, state)

@@ -33,8 +33,8 @@ from tournaments.log import spectator_delay
 from tournaments.models import Structure, Tournament
 from tournaments.prizes import tickets
 from tournaments.rooms import tournament_tables
-from tournaments.running import runner
-from tournaments.setup import entry_terms
+from tournaments.running import event_start
+from tournaments.setup import changed_fields, entry_fields
 from tournaments.setup.money_fields import EventMoney, event_fields
 from tournaments.structures import sheet_drafts, sheet_import, structures
 from tournaments.terms import event_kinds
@@ -86,7 +86,7 @@ class StructureSheet(APIView):
 
 
 class Tournaments(APIView):
-    class Announced(entry_terms.Terms, EventMoney):
+    class Announced(entry_fields.Terms, EventMoney):
         name = serializers.CharField(max_length=120)
         structure = serializers.CharField()
         starts_at = serializers.DateTimeField(required=False, allow_null=True)
@@ -116,8 +116,8 @@ class Tournaments(APIView):
             allow_null=True,
         )
 
-        class Meta(entry_terms.Terms.Meta):
-            fields = [*entry_terms.Terms.Meta.fields, *event_kinds.FIELDS]
+        class Meta(entry_fields.Terms.Meta):
+            fields = [*entry_fields.Terms.Meta.fields, *event_kinds.FIELDS]
 
     class Edited(Announced):
         """The fields of an event that was announced; those left out stay."""
@@ -145,7 +145,7 @@ class Tournaments(APIView):
         sheet = Structure.objects.filter(key=key).first()
         if sheet is None:
             raise Refused("unknown_structure", _("There is no structure %(key)s.") % {"key": key}, 404)
-        tournament = runner.announce(
+        tournament = event_start.announce(
             told.pop("name"),
             sheet,
             starts_at=told.pop("starts_at", None),
@@ -190,7 +190,7 @@ class OneTournament(APIView):
         given.is_valid(raise_exception=True)
         told = dict(given.validated_data)
         told = event_fields(told) if told.get("ticket_for") else told
-        entry_terms.change(tournament_id, **told, now=timezone.now(), by=by, source=source_of(request))
+        changed_fields.change(tournament_id, **told, now=timezone.now(), by=by, source=source_of(request))
         return Response(tournament_queries.in_list(tournament_queries.tournament_of(tournament_id)))
 
 

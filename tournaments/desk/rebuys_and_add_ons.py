@@ -14,12 +14,12 @@ from club.models import Player, Transfer, User
 from club.people import eligibility
 from tournaments.base.errors import Refused
 from tournaments.desk import reception_sales
-from tournaments.entries import entries, purchases, sales
+from tournaments.entries import eliminations, entries, purchases, sales
 from tournaments.entries.purchases import ADD_ON, REBUY
 from tournaments.log.events.purchases import PurchaseTakenBack, RebuyDeclined
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, LogEntry, Purchase, Tournament
-from tournaments.running import balancing_moves, runner
+from tournaments.running import balancing_moves, taken_hands
 
 
 def rebuy(
@@ -94,7 +94,7 @@ def _buy(
     name: str = "",
 ) -> list[Purchase]:
     with transaction.atomic():
-        log = runner.open_running(tournament_id, now)
+        log = taken_hands.open_running(tournament_id, now)
         tournament = log.tournament
         if key:
             known = Purchase.objects.filter(
@@ -136,12 +136,12 @@ def _buy(
 def decline(tournament_id: int, player: Player, *, now: datetime, by: User | None = None, source: str = "") -> Entry:
     """Not buy again: out at once, in the place of the hand that took the last chip. Raises `Refused` for one not asked."""
     with transaction.atomic():
-        log = runner.open_running(tournament_id, now)
+        log = taken_hands.open_running(tournament_id, now)
         entry = entries.live_entry(log.tournament, player)
         if entry is None or entry.number not in log.state.deciding:
             raise Refused("not_asked", _("Nobody waits for your decision on a rebuy."))
         log.add(RebuyDeclined(entry=entry.number), now=now, by=by, source=source)
-        purchases.let_fall(log, entry.number, now=now)
+        eliminations.let_fall(log, entry.number, now=now)
         log.close()
         return entry
 
@@ -149,11 +149,11 @@ def decline(tournament_id: int, player: Player, *, now: datetime, by: User | Non
 def decline_at_desk(tournament_id: int, entry: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """Say for an entry without chips that it does not buy again. Raises `Refused` for one nobody waits for."""
     with transaction.atomic():
-        log = runner.open_running(tournament_id, now)
+        log = taken_hands.open_running(tournament_id, now)
         if entry not in log.state.deciding:
             raise Refused("not_asked", _("Nobody waits for this player's decision on a rebuy."), entry=entry)
         log.add(RebuyDeclined(entry=entry), now=now, by=by, source=source)
-        purchases.let_fall(log, entry, now=now, by=by, source=source)
+        eliminations.let_fall(log, entry, now=now, by=by, source=source)
         balancing_moves.rebalance(log, now)
         log.close()
 
@@ -168,7 +168,7 @@ def take_back(
     paid was won on.
     """
     with transaction.atomic():
-        log = runner.open_running(tournament_id, now)
+        log = taken_hands.open_running(tournament_id, now)
         tournament = log.tournament
         bought = (
             Purchase.objects.select_related("entry__account").filter(entry__tournament=tournament, pk=purchase).first()
@@ -187,11 +187,11 @@ def take_back(
                 ledger.reverse(posted, key=f"{tournament.owner}:{seq}:{at}", by=by, why=why or _("taken back"), now=now)
         number = bought.entry.number
         is_dealt = log.state.entries[number].table not in log.state.orders.physical
-        stood = purchases.question_of(tournament, number, bought.pk) if bought.kind == REBUY else None
+        stood = eliminations.question_of(tournament, number, bought.pk) if bought.kind == REBUY else None
         # At real cards whose stacks nobody records only the question tells that there were no chips.
         is_broke = not purchases.stack(bought.entry) if is_dealt else stood is not None
         if is_broke and number not in log.state.deciding:
-            purchases.ask_again(log, number, stood, now=now, by=by)
+            eliminations.ask_again(log, number, stood, now=now, by=by)
         log.close()
         return bought
 

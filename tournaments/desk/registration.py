@@ -15,6 +15,8 @@ from tables.tournament_seats import single_seats
 from tournaments.base.errors import Refused
 from tournaments.desk import late_withdrawal, reception_sales
 from tournaments.entries import alternates, eligibility, entries, purchases
+from tournaments.desk import reception_sales
+from tournaments.entries import alternates, eligibility, eliminations, entries
 from tournaments.entries.eligibility import Condition
 from tournaments.log import tournament_log, tournament_rules
 from tournaments.log.events.entries import RegistrationClosed, RegistrationOpened, Unregistered
@@ -24,7 +26,7 @@ from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
 from tournaments.prizes import tickets
 from tournaments.rooms import tournament_tables
-from tournaments.running import balancing_moves, runner
+from tournaments.running import balancing_moves, event_start, taken_hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,7 @@ def _register(
             # Posting with the key again would move nothing, and the entry would be free.
             raise Refused("key_reused", _("This request's entry was taken back; send a new key to register again."))
         if log.state.status == RUNNING:
-            runner.take_hands(log, now)  # who busted in a hand that is settled may enter again
+            taken_hands.take_hands(log, now)  # who busted in a hand that is settled may enter again
             log.mark_out()
         used = None if ticket is None else tickets.take(player, tournament, ticket, now=now)
         covered = 0 if used is None else used.value
@@ -151,7 +153,7 @@ def _register(
             raise Refused(found.code, found.why, price=tournament.buy_in + tournament.fee, when=found.when)
         entry = entries.enter(log, player, now=now, by=by, source=source, asked=asked, ticket=used)
         if tournament.starts_when == Tournament.StartsWhen.FULL:
-            runner.start_if_due(log, now)
+            event_start.start_if_due(log, now)
         balancing_moves.advance(log, now)
         log.close()
         return entry
@@ -169,7 +171,7 @@ def give_up(
         log = tournament_log.open_log(tournament_id)
         tournament = log.tournament
         if log.state.status == RUNNING:
-            runner.take_hands(log, now)
+            taken_hands.take_hands(log, now)
             log.mark_out()
         entry = entries.live_entry(tournament, player)
         if entry is None or log.state.status != RUNNING or log.state.entries[entry.number].seat is None:
@@ -178,7 +180,7 @@ def give_up(
             raise Refused("no_forfeit", _("Nobody gives up a stack to enter again in this house."))
         people.locked(player.pk)
         if entry.number in log.state.deciding:
-            purchases.let_fall(log, entry.number, now=now, by=by, source=source)
+            eliminations.let_fall(log, entry.number, now=now, by=by, source=source)
         else:
             _leave_stack(log, entry, now=now, by=by, source=source)
         log.mark_out()

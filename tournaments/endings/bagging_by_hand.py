@@ -13,14 +13,14 @@ from club.models import Transfer, User
 from tables.tournament_seats import bulk_seating
 from tournaments.base.errors import Refused
 from tournaments.entries import alternates
-from tournaments.flights import flights
+from tournaments.flights import end_of_flight
 from tournaments.log import stored_lines, tournament_log
 from tournaments.log.events.flights import Bagged, BagUndone, MergeUndone
 from tournaments.log.state import BAGGED, REGISTERING, RUNNING
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry
 from tournaments.rooms import tournament_tables
-from tournaments.running import runner
+from tournaments.running import taken_hands
 
 
 def bag(
@@ -44,9 +44,9 @@ def bag(
     with transaction.atomic():
         log = tournament_log.open_log(tournament_id)
         if log.state.status == RUNNING:
-            runner.take_hands(log, now)
+            taken_hands.take_hands(log, now)
         counted = dict(zip(entries, stacks, strict=True))
-        flights.bag(log, counted, difference=difference, why=why, now=now, by=by, source=source)
+        end_of_flight.bag(log, counted, difference=difference, why=why, now=now, by=by, source=source)
         log.close()
 
 

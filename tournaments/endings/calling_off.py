@@ -19,7 +19,7 @@ from tables.dealing import called_off_hands
 from tables.tournament_seats import bulk_seating
 from tournaments.base.errors import Refused
 from tournaments.endings import deal_proposals, reversed_transfers
-from tournaments.entries import alternates, purchases
+from tournaments.entries import alternates, eliminations
 from tournaments.log import stored_lines, tournament_rules
 from tournaments.log.events.endings import CalledOff
 from tournaments.log.events.entries import Reentered, Registered
@@ -31,9 +31,9 @@ from tournaments.log.state import EndRequest, State
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.payouts import deals
-from tournaments.prizes import bounty_awards, escrow, payout_settlement, prizegiving, tickets
+from tournaments.prizes import bounty_awards, escrow, payout_settlement, prize_pool, prizes_by_place, tickets
 from tournaments.rooms import tournament_tables
-from tournaments.running import runner
+from tournaments.running import taken_hands
 from tournaments.seating.knockouts import Bust, places
 from tournaments.terms import flight_tree
 
@@ -75,7 +75,7 @@ def comes_to(tournament: Tournament, state: State, how: str) -> dict[int, int]:
     if how == REFUND:
         return _paid_in(tournament)
     ended = _ended(tournament, state, how)
-    made = {entry: award.cash for entry, award in prizegiving.awards(tournament, ended).items()}
+    made = {entry: award.cash for entry, award in prizes_by_place.awards(tournament, ended).items()}
     for entry, chips in bounty_awards.final(tournament, ended)[0].items():
         made[entry] = made.get(entry, 0) + chips
     return {entry: chips for entry, chips in sorted(made.items()) if chips}
@@ -85,10 +85,10 @@ def carry_out(log: TournamentLog, asked: EndRequest, *, now: datetime, by: User 
     """Call the event off. Raises `Refused`, and what the ledger raises; then nothing has changed."""
     tournament, why, how = log.tournament, asked.why, asked.how
     called_off_hands.void_live(log.state.hands.values(), by=by, why=why, now=now, source=source)
-    runner.take_hands(log, now, is_last=True)
+    taken_hands.take_hands(log, now, is_last=True)
     if how != REFUND:
         for entry in sorted(log.state.deciding, key=lambda one: log.state.deciding[one].elimination_number):
-            purchases.let_fall(log, entry, now=now)
+            eliminations.let_fall(log, entry, now=now)
     state = log.state
     check(tournament, state, how)
     returned = comes_to(tournament, state, how)
@@ -124,10 +124,10 @@ def _stacks(tournament: Tournament, state: State) -> dict[int, int]:
 def _ended(tournament: Tournament, state: State, how: str) -> State:
     """The state that an end by a deal would leave: everybody is out, those still in by their stacks, each with a share."""
     stacks, deal = _stacks(tournament, state), state.prize_state.deal
-    entries, prizes = sorted(state.alive), list(prizegiving.prizes(tournament, state))
+    entries, prizes = sorted(state.alive), list(prizes_by_place.prizes(tournament, state))
     is_deal = deal is not None and deal.is_binding
     if not is_deal and prizes:  # the rest of a satellite that has tickets for everybody is no prize of its own
-        prizes[0] += prizegiving.left(tournament) - sum(prizes)
+        prizes[0] += prize_pool.left(tournament) - sum(prizes)
     parts = (deal.kept,) if deal is not None and is_deal else prizes[: len(entries)]
     shares = dict(deal.shares) if deal is not None and is_deal else {}
     if sum(parts):

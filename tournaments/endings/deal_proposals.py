@@ -25,8 +25,8 @@ from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
 from tournaments.payouts import deals
 from tournaments.payouts.deals import Deal
-from tournaments.prizes import prizegiving
-from tournaments.running import runner
+from tournaments.prizes import prizes_by_place
+from tournaments.running import taken_hands
 from tournaments.terms import entry_windows
 
 CUSTOM = "custom"
@@ -75,7 +75,7 @@ def work_out(
         words = _("This house allows deals by: %(methods)s.") % {"methods": ", ".join(allowed)}
         raise Refused("deal_not_allowed", words, 422, field="method")
     entries = sorted(state.alive)
-    prizes = prizegiving.prizes(tournament, state)[: len(entries)]
+    prizes = prizes_by_place.prizes(tournament, state)[: len(entries)]
     if not sum(prizes):
         raise Refused("no_prizes_left", _("Those who are left play for no prize that could be shared."))
     if method == CUSTOM:
@@ -127,13 +127,13 @@ def propose(
     """
     with transaction.atomic():
         log = _running(tournament_id)
-        runner.take_hands(log, now)
+        taken_hands.take_hands(log, now)
         tournament, state = log.tournament, log.state
         if state.hands:
             raise Refused("hands_in_play", _("Stop the clock, and let the hands in play be finished first."))
         if tournament.ticket_value:
             raise Refused("is_satellite", _("A satellite pays tickets, which cannot be shared."))
-        if prizegiving.stale(tournament, state) is not None:
+        if prizes_by_place.stale(tournament, state) is not None:
             raise Refused("prizes_stale", _("Lock the prizes anew first: entries have changed since."))
         if state.prize_state.deal is not None and state.prize_state.deal.is_binding:
             raise Refused("deal_stands", _("A deal stands already: call it off before another is proposed."))
@@ -149,7 +149,7 @@ def propose(
             method=method,
             shares=tuple(zip(entries, made.shares, strict=True)),
             kept=made.kept,
-            prizes=tuple(prizegiving.prizes(tournament, state)),
+            prizes=tuple(prizes_by_place.prizes(tournament, state)),
             played=state.played,
             why=why,
         )
@@ -263,7 +263,7 @@ def seen(tournament: Tournament, state: State) -> dict[str, Any]:
     keep = deal.kept if deal is not None else 0
     allowed = [method for method in tournament_rules.in_force(tournament, None).deals_allowed if method != CUSTOM]
     others: dict[str, tuple[int, ...]] = {}
-    prizes = prizegiving.prizes(tournament, state)[: len(entries)]
+    prizes = prizes_by_place.prizes(tournament, state)[: len(entries)]
     left: int = sum(prizes)
     chips = stacks_of(tournament, state, sorted({*entries, *standing}))
     is_known = all(entry in chips for entry in entries)

@@ -23,7 +23,7 @@ from tournaments.log.state import FINISHED, RUNNING, EndRequest, State
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
 from tournaments.prizes import tickets
-from tournaments.running import runner
+from tournaments.running import taken_hands
 
 CALL_OFF, REOPEN = "call-off", "reopen"
 WORDS = {CALL_OFF: gettext_noop("Call the tournament off"), REOPEN: gettext_noop("Reopen the tournament")}
@@ -45,7 +45,7 @@ def ask_to_call_off(tournament_id: int, *, why: str, now: datetime, by: User | N
         if log.state.status != RUNNING:
             raise Refused("not_running", _("The tournament is not running."))
         _check_asked(log, by, why)
-        runner.take_hands(log, now)
+        taken_hands.take_hands(log, now)
         how = calling_off.how_of(log.tournament, log.state)
         if how != calling_off.REFUND and log.state.deciding:
             words = _("Somebody without chips may still buy again: sell the rebuy, or say that there is none.")

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db.models import Max
 
+from club.http.request_cache import once
 from club.ledger import ledger
 from club.models import Account, Player, User
 from tournaments.entries.late_seating import seat
@@ -139,3 +140,14 @@ def take_stack(tournament: Tournament, entry: Entry, key: str, by: User | None) 
         moves = {entry.account_id: -chips, cashier.pk: chips}
         ledger.post(key, moves, purpose="tournament-stacks", reference=tournament.owner, by=by)
     return chips
+
+
+def entries_of(tournament: Tournament) -> list[Entry]:
+    live = Entry.objects.filter(tournament=tournament, is_withdrawn=False)
+    return list(live.select_related("player", "account", "ticket").order_by("number"))
+
+
+@once(lambda tournament: tournament.pk)
+def player_names(tournament: Tournament) -> dict[int, Player]:
+    """Entry number to player."""
+    return {entry.number: entry.player for entry in entries_of(tournament)}

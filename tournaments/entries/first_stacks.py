@@ -8,7 +8,7 @@ from datetime import datetime
 from club.base import bulk_sql
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
-from tournaments.structures import clock, structures
+from tournaments.structures import chips_in_play, clock, structures
 from tournaments.structures.structures import Level
 
 
@@ -31,7 +31,7 @@ def late(log: TournamentLog, entry: Entry, now: datetime) -> None:
     items = structures.items(tournament.sheet)
     at = clock.moment(items, log.state.clock, now).index
     levels = sum(isinstance(item, Level) for item in items[:at])
-    chip = structures.smallest_chip(tournament.sheet, log.state.orders.gone)
+    chip = chips_in_play.smallest_chip(tournament.sheet, log.state.orders.gone)
     left = tournament.starting_chips * max(0, 100 - tournament.late_loss_percent * levels) // 100
     entry.chips = max(left // chip, 1) * chip
     entry.save(update_fields=["chips"])

@@ -10,7 +10,7 @@ from datetime import datetime
 from club.models import User
 from club.people import eligibility
 from tournaments.base.errors import Refused
-from tournaments.entries import entries, late_seating, purchases
+from tournaments.entries import eliminations, entries, late_seating, purchases
 from tournaments.entries.purchases import REBUY
 from tournaments.log import tournament_rules
 from tournaments.log.events.log_event import LogEvent
@@ -85,4 +85,4 @@ def let_computers_decide(log: TournamentLog, now: datetime) -> None:
             sell(log, entry, REBUY, now=now)
             give_seat(log, entry, now)
         else:
-            purchases.let_fall(log, entry.number, now=now)
+            eliminations.let_fall(log, entry.number, now=now)

@@ -26,7 +26,7 @@ from tournaments.desk import registration
 from tournaments.log.state import REGISTERING, RUNNING
 from tournaments.models import Structure, Tournament
 from tournaments.rooms import tournament_tables
-from tournaments.running import runner
+from tournaments.running import event_start
 from tournaments.structures import sheet_import
 
 NAME = "Demo evening"
@@ -106,7 +106,7 @@ def _next_tournament(now: datetime) -> None:
     if Tournament.objects.filter(is_demo=True, status__in=[REGISTERING, RUNNING]).exists():
         return
     with transaction.atomic():
-        tournament = runner.announce(
+        tournament = event_start.announce(
             NAME,
             Structure.objects.get(key="club-turbo"),
             buy_in=BUY_IN,

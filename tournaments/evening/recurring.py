@@ -22,7 +22,7 @@ from club.text.messages import in_words
 from tournaments.base.errors import Refused
 from tournaments.models import Occurrence, Tournament, TournamentTemplate
 from tournaments.rooms import tournament_tables
-from tournaments.running import runner
+from tournaments.running import event_start
 from tournaments.setup import event_checks, flight_terms
 from tournaments.setup.event_form import EventForm
 
@@ -177,7 +177,7 @@ def _tournament(row: TournamentTemplate, at: datetime, now: datetime) -> Tournam
         words = "; ".join(f"{name}: {' '.join(map(str, why))}" for name, why in form.errors.items())
         raise ClubError("template_invalid", words, 422)
     told = form.told()
-    return runner.announce(
+    return event_start.announce(
         told.pop("name"),
         told.pop("structure"),
         starts_at=at,

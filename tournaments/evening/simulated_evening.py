@@ -23,12 +23,12 @@ from club.people.people import enrol
 from engine.messages.message import Quoted
 from tables.models import Hand
 from tournaments.desk import registration
-from tournaments.floor import director_actions
+from tournaments.floor import clock_by_hand
 from tournaments.log.state import FINISHED, REGISTERING, RUNNING, State
 from tournaments.messages.structures import SheetText
 from tournaments.models import Entry, Structure, Tournament
-from tournaments.prizes import prizegiving
-from tournaments.running import runner
+from tournaments.prizes import prizes_by_place
+from tournaments.running import event_start, runner
 from tournaments.structures import sheet_import, structures
 from tournaments.structures.clock import moment
 from tournaments.structures.sheet_games import BadSheet
@@ -50,7 +50,7 @@ def prepare(players: int, seed: int, structure: Structure, rebuys: int = 0) -> T
     name = f"Night {seed}"
     tournament = Tournament.objects.filter(name=name).first()
     if tournament is None:
-        tournament = runner.announce(
+        tournament = event_start.announce(
             name,
             structure,
             buy_in=BUY_IN,
@@ -111,7 +111,7 @@ def play(tournament: Tournament, *, after_round: Callable[[State], None], keep_a
         if state.status == RUNNING:
             where = moment(structures.items(tournament.sheet), state.clock, now)
             if isinstance(where.item, Break) and where.left is None:
-                director_actions.end_break(tournament.pk, now=now, by=None)
+                clock_by_hand.end_break(tournament.pk, now=now, by=None)
         runner.direct(tournament.pk, now=now)
         tournament.refresh_from_db()
         state = State.from_json(tournament.snapshot)
@@ -143,7 +143,7 @@ def outcome(tournament: Tournament, seed: int) -> dict[str, Any]:
         entry.number: entry.player.nickname
         for entry in Entry.objects.filter(tournament=tournament).select_related("player")
     }
-    won = prizegiving.won(tournament, state)
+    won = prizes_by_place.won(tournament, state)
     placed = sorted(state.entries.items(), key=lambda one: (one[1].best or 0, one[0]))
     report = audit.rebuild()
     return {

@@ -16,7 +16,7 @@ from tournaments.log.prize_state import PrizeState
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
 from tournaments.payouts import payouts
-from tournaments.prizes import bounty_awards, escrow, prizegiving
+from tournaments.prizes import bounty_awards, escrow, prize_pool, prizes_by_place
 from tournaments.rooms import tournament_tables
 from tournaments.terms import event_kinds, flight_tree
 
@@ -34,9 +34,9 @@ def prizes(log: TournamentLog, day_two: Tournament) -> dict[int, int]:
     paid, through = len(state.entries) * pot.flight_paid_percent // 100, len(state.alive)
     if paid <= through:
         return {}
-    has = prizegiving.taken(pot).pool - flight_tree.paid_before(pot)
+    has = prize_pool.taken(pot).pool - flight_tree.paid_before(pot)
     each = min(pot.flight_prize, max(0, has) // (paid - through))
-    places = prizegiving.places_for_prizes(tournament, state)
+    places = prizes_by_place.places_for_prizes(tournament, state)
     made = payouts.by_player([each] * paid, places, pot.payout_unit)
     return {entry: chips for entry, chips in made.items() if chips}
 

@@ -12,7 +12,7 @@ from tournaments.log import stored_lines
 from tournaments.log.events.flights import Bagged
 from tournaments.log.state import BAGGED, State
 from tournaments.models import Entry, Tournament
-from tournaments.prizes import prizegiving
+from tournaments.prizes import prize_pool
 from tournaments.terms import event_kinds
 
 WORDS = {
@@ -35,7 +35,7 @@ def told(tournament: Tournament, state: State, flights: Iterable[Tournament] | N
         day_two = {
             "id": tournament.day_two.pk,
             "name": tournament.day_two.name,
-            "entries": prizegiving.entered(tournament),
+            "entries": prize_pool.entered(tournament),
         }
         made |= {"day_two": day_two, "ends": ends(tournament)}
     if not event_kinds.format_of(tournament).gathers:

@@ -14,7 +14,7 @@ from django.db import transaction
 from club.base.phrases import gettext as _
 from club.models import User
 from tournaments.base.errors import Refused
-from tournaments.flights import flights
+from tournaments.flights import end_of_flight
 from tournaments.log import tournament_log
 from tournaments.log.events.hand_for_hand import LastHandsOrdered
 from tournaments.log.state import RUNNING, State
@@ -61,7 +61,7 @@ def advance(log: TournamentLog, now: datetime) -> None:
     if (
         not tournament.bags_after_hands
         or state.orders.last_hands is not None
-        or not flights.has_come_to_end(tournament, state, now)
+        or not end_of_flight.has_come_to_end(tournament, state, now)
     ):
         return
     level, back = _last_second(tournament, state, now)

@@ -14,7 +14,8 @@ from tables.live_cards import real_card_tables
 from tables.models import Sitting, Table
 from tournaments.endings import deal_proposals
 from tournaments.entries import absentees
-from tournaments.flights import flights
+from tournaments.entries.entries import player_names
+from tournaments.flights import end_of_flight
 from tournaments.floor import seat_questions
 from tournaments.log import entry_places, seating_rules
 from tournaments.log.state import RUNNING, State
@@ -23,6 +24,7 @@ from tournaments.models import Entry, Purchase, Tournament
 from tournaments.prizes import bounty_awards, payout_settlement, tickets
 from tournaments.rooms import tournament_tables
 from tournaments.running import balancing_moves, colour_up_race, first_hands, hand_for_hand, penalty_enforcement, runner
+from tournaments.running import balancing_moves, colour_up_race, final_table, hand_for_hand, penalty_enforcement
 from tournaments.seating import balancing
 from tournaments.structures import chip_colours
 from tournaments.terms import entry_windows
@@ -35,7 +37,7 @@ def board(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
     """
     log = TournamentLog(tournament)  # read only: nothing is added to it
     state, running = log.state, log.state.status == RUNNING
-    names = {number: player.nickname for number, player in runner.player_names(tournament).items()}
+    names = {number: player.nickname for number, player in player_names(tournament).items()}
     tables = _tables(log, names, now) if running else []
     return {
         "due": _due(log, names, tables, now) if running else [],
@@ -57,7 +59,7 @@ def moves(tournament: Tournament, state: State, names: dict[int, str] | None = N
     """The moves that are called and not made yet, in the order of their calls."""
     if not state.orders.called:
         return []
-    names = names or {number: player.nickname for number, player in runner.player_names(tournament).items()}
+    names = names or {number: player.nickname for number, player in player_names(tournament).items()}
     away = _away(state)
     found = []
     for entry, called in sorted(state.orders.called.items(), key=lambda one: one[1].line):
@@ -173,7 +175,7 @@ def _due(
     if orders.physical and orders.last_hands is not None:
         words = _("Each table plays %(n)d hands more, then count the stacks and bag them.")
         due("bag", words % {"n": orders.last_hands.hands})
-    elif orders.real and flights.is_due(tournament, state, now):
+    elif orders.real and end_of_flight.is_due(tournament, state, now):
         due("bag", _("The flight is over: finish the hands, count the stacks and bag them."))
     elif (
         orders.real and payout_settlement.is_over(tournament, state) and entry_windows.may_grow(tournament, state, now)
@@ -187,7 +189,7 @@ def _due(
         for held in payout_settlement.holds(tournament, state):
             due("prizes_held", held)
         due("finish", _("The tournament is decided: pay the prizes."), "finish")
-    elif orders.real and balancing_moves.may_draw_final(log, now):
+    elif orders.real and final_table.may_draw_final(log, now):
         due("final_table", _("%(n)d are left: draw the final table.") % {"n": len(state.alive)}, "final-table")
     _due_of_deal(log, due)
     if tournament.ticket_value and tickets.is_target_over(tournament):
@@ -294,7 +296,7 @@ def _due_of_deal(log: TournamentLog, due: Callable[..., None]) -> None:
 def seat_cards(tournament: Tournament) -> list[dict[str, Any]]:
     """A card for each player in play: the name and the seat, by table and seat; for whoever is called, the seat to come."""
     state = State.from_json(tournament.snapshot)
-    names = {number: player.nickname for number, player in runner.player_names(tournament).items()}
+    names = {number: player.nickname for number, player in player_names(tournament).items()}
     found = []
     for entry in state.alive:
         place, called = state.entries[entry], state.orders.called.get(entry)

@@ -11,7 +11,7 @@ from django.db import transaction
 from club.base.phrases import gettext as _
 from club.models import User
 from tournaments.base.errors import Refused
-from tournaments.floor import director_actions
+from tournaments.floor import moves_and_knockouts
 from tournaments.log import tournament_log
 from tournaments.log.events.floor_orders import (
     BreakOrder,
@@ -47,7 +47,7 @@ def hold_seat(
             words = _("This table has the seats 1 to %(seats)s.") % {"seats": log.tournament.table_size}
             raise Refused("unknown_seat", words, 422, seat=seat)
         if entry:
-            director_actions.in_play(log, entry)
+            moves_and_knockouts.in_play(log, entry)
         if entry and any(entry in seats.values() for seats in log.state.orders.held.values()):
             raise Refused("reserved_already", _("A seat is reserved for this player: let it go first."), entry=entry)
         was = SeatHold(table=table, seat=seat, entry=log.state.orders.held.get(table, {}).get(seat))
@@ -60,7 +60,7 @@ def fix_player(
     """A player keeps the seat when tables are balanced, or no more; a table that breaks moves everybody. Raises `Refused`."""
     with transaction.atomic():
         log = tournament_log.open_running(tournament_id)
-        director_actions.in_play(log, entry)
+        moves_and_knockouts.in_play(log, entry)
         was = Fixture(entry=entry, is_in=entry in log.state.orders.fixed)
         _order(log, PlayerFixed(entry=entry, is_in=is_in, was=was), now, by, source)
 
@@ -71,7 +71,7 @@ def set_dealing(
     """A player deals at the own table, and is passed over as the mover; or no more. Raises `Refused`."""
     with transaction.atomic():
         log = tournament_log.open_running(tournament_id)
-        director_actions.in_play(log, entry)
+        moves_and_knockouts.in_play(log, entry)
         was = Dealing(entry=entry, is_in=entry in log.state.orders.dealers)
         _order(log, PlayerDeals(entry=entry, is_in=is_in, was=was), now, by, source)
 

@@ -21,8 +21,8 @@ from tables.cash import sittings
 from tables.tournament_seats import single_seats
 from tournaments.base.errors import Refused
 from tournaments.desk import rebuys_and_add_ons
-from tournaments.entries import purchases
-from tournaments.floor import director_actions
+from tournaments.entries import eliminations, purchases
+from tournaments.floor import moves_and_knockouts
 from tournaments.log import tournament_rules
 from tournaments.log.events.floor_orders import ButtonPlace, ButtonTold, Counts, StacksCounted
 from tournaments.log.events.knockouts import KnockedOut
@@ -32,7 +32,14 @@ from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry
 from tournaments.prizes import bounty_awards, bounty_eliminators, payout_settlement
 from tournaments.rooms import tournament_tables
-from tournaments.running import balancing_moves, bracket_rounds, hand_for_hand, runner
+from tournaments.running import (
+    balancing_moves,
+    bracket_rounds,
+    event_finish,
+    final_table,
+    hand_for_hand,
+    taken_hands,
+)
 from tournaments.seating import balancing
 from tournaments.seating.knockouts import Bust, places
 from tournaments.terms import entry_windows
@@ -69,7 +76,7 @@ def knock_out(
     answered = dict(zip(entries, answers, strict=False))
     buying_again = [entry for entry, answer in answered.items() if answer == REBUYS]
     with transaction.atomic():
-        log = runner.open_running(tournament_id, now)
+        log = taken_hands.open_running(tournament_id, now)
         if key and rebuys_and_add_ons.is_sold(log.tournament, [(entry, f"{key}-{entry}") for entry in buying_again]):
             return
         _check_busts(log, entries, stacks)
@@ -86,7 +93,7 @@ def knock_out(
         busts = [Bust(one, state.entries[one].table or 0, chips) for one, chips in zip(entries, start, strict=True)]
         bounty_awards.make_envelopes(log, len(state.alive), now)
         made = list(_in_order(log, busts))
-        again = purchases.may_buy_again(log, [entry for entry, _place, _elimination in made], now)
+        again = eliminations.may_buy_again(log, [entry for entry, _place, _elimination in made], now)
         if not again.issuperset(buying_again):
             raise Refused("no_rebuy", _("No rebuy can be bought now: report the player out."), answers=list(answers))
         again -= {entry for entry, answer in answered.items() if answer == STAYS_OUT}
@@ -153,7 +160,7 @@ def _check_busts(log: TournamentLog, entries: Sequence[int], stacks: Sequence[in
     if not entries or len(set(entries)) != len(entries):
         raise Refused("bad_entries", _("Name each player who was knocked out, once."), 422, entries=list(entries))
     for entry in entries:
-        director_actions.in_play(log, entry)
+        moves_and_knockouts.in_play(log, entry)
         if log.state.entries[entry].table not in log.state.orders.physical:
             words = _("At this player's table the stacks are on record: whoever has no chips left is out by itself.")
             raise Refused("not_physical", words, entry=entry)
@@ -180,7 +187,7 @@ def confirm(
     Raises `Refused` (not running, no move called for this entry) and what `tournament_tables.move_stack` refuses.
     """
     with transaction.atomic():
-        log = runner.open_running(tournament_id, now)
+        log = taken_hands.open_running(tournament_id, now)
         _confirm(log, entry, now, chips, by=by, source=source)
         balancing_moves.rebalance(log, now)
         log.close()
@@ -189,7 +196,7 @@ def confirm(
 def confirm_table(tournament_id: int, table: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """Every move that was called away from a table (its id) has been made. Raises `Refused` as `confirm` does."""
     with transaction.atomic():
-        log = runner.open_running(tournament_id, now)
+        log = taken_hands.open_running(tournament_id, now)
         number = _number(log, table)
         here = [entry for entry in log.state.orders.called if log.state.entries[entry].table == number]
         if not here:
@@ -201,7 +208,7 @@ def confirm_table(tournament_id: int, table: int, *, now: datetime, by: User | N
 
 
 def _confirm(log: TournamentLog, entry: int, now: datetime, chips: int | None, **who: Any) -> None:
-    director_actions.in_play(log, entry)
+    moves_and_knockouts.in_play(log, entry)
     called = log.state.orders.called.get(entry)
     if called is None:
         raise Refused("not_called", _("No move is called for this player."), entry=entry)
@@ -215,7 +222,7 @@ def _confirm(log: TournamentLog, entry: int, now: datetime, chips: int | None, *
 def see(tournament_id: int, entry: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """The player knows of the move that was called. Harmless again. Raises `Refused` (not running, none called)."""
     with transaction.atomic():
-        log = runner.open_running(tournament_id, now)
+        log = taken_hands.open_running(tournament_id, now)
         called = log.state.orders.called.get(entry)
         if called is None:
             raise Refused("not_called", _("No move is called for this player."), entry=entry)
@@ -249,7 +256,7 @@ def tell_button(
     real cards, no such seat, a big blind at an empty seat).
     """
     with transaction.atomic():
-        log = runner.open_running(tournament_id, now)
+        log = taken_hands.open_running(tournament_id, now)
         number = _number(log, table)
         seated, size = log.state.seated(number), sittings.size_of(table)
         for seat in (button, big_blind or button):
@@ -287,11 +294,11 @@ def count(
     chips than these tables hold.
     """
     with transaction.atomic():
-        log = runner.open_running(tournament_id, now)
+        log = taken_hands.open_running(tournament_id, now)
         if not entries or len(entries) != len(stacks) or len(set(entries)) != len(entries):
             raise Refused("bad_stacks", _("Name each player once, and the chips of each."), 422)
         for entry in entries:
-            director_actions.in_play(log, entry)
+            moves_and_knockouts.in_play(log, entry)
             if log.state.entries[entry].table not in log.state.orders.physical:
                 raise Refused(
                     "not_physical",
@@ -317,17 +324,17 @@ def count(
 def draw_final_table(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """Draw the seats of the final table. Raises `Refused` (not running, not with so many players, hands in play)."""
     with transaction.atomic():
-        log = runner.open_running(tournament_id, now)
-        if balancing_moves.is_final_due(log) and entry_windows.may_grow(log.tournament, log.state, now):
+        log = taken_hands.open_running(tournament_id, now)
+        if final_table.is_final_due(log) and entry_windows.may_grow(log.tournament, log.state, now):
             raise Refused(
                 "not_final", _("Players may still enter: the final table is drawn once registration is closed.")
             )
-        if not balancing_moves.is_final_due(log):
+        if not final_table.is_final_due(log):
             raise Refused("not_final", _("The final table is not due yet."))
         if log.state.hands:
             words = _("Hands are in play: the final table is drawn when they are over.")
             raise Refused("hand_in_progress", words)
-        balancing_moves.draw_final_table(log, now, by=by, source=source, is_order=True)
+        final_table.draw_final_table(log, now, by=by, source=source, is_order=True)
         log.close()
 
 
@@ -338,12 +345,12 @@ def finish(tournament_id: int, *, now: datetime, by: User | None, source: str = 
     Raises `Refused` (not running, more than one left).
     """
     with transaction.atomic():
-        log = runner.open_running(tournament_id, now)
+        log = taken_hands.open_running(tournament_id, now)
         if not payout_settlement.is_over(log.tournament, log.state):
             raise Refused("not_over", _("%(n)d players are left.") % {"n": len(log.state.alive)})
         if held := payout_settlement.holds(log.tournament, log.state):
             raise Refused("prizes_held", joined(held))
-        runner.finish(log, now, by=by, source=source)
+        event_finish.finish(log, now, by=by, source=source)
         log.close()
 
 

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments.entries import purchases
+from tournaments.entries import eliminations
+from tournaments.entries.entries import player_names
 from tournaments.log.state import State
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Tournament
 from tournaments.prizes import bounty_awards, bounty_eliminators
-from tournaments.running import balancing_moves, runner
+from tournaments.running import balancing_moves
 from tournaments.terms import entry_windows
 
 
@@ -109,7 +110,7 @@ def out_sheet(
     tables = {seated[entry].table for entry in named} | ({table} if table is not None else set())
     if state.orders.hand_for_hand is not None:
         tables = set(state.orders.physical)
-    again = purchases.may_buy_again(log, named, now)
+    again = eliminations.may_buy_again(log, named, now)
     has_bounty = _has_bounty(tournament, state)
     out = []
     for entry in named:
@@ -133,7 +134,7 @@ def bounty_sheet(tournament: Tournament, entry: int, now: datetime) -> BountyShe
     if entry not in bounty_awards.undecided(tournament, log.state):
         return None
     seated = {one.entry: one for one in _seated(tournament, log.state)}
-    names = {number: player.nickname for number, player in runner.player_names(tournament).items()}
+    names = {number: player.nickname for number, player in player_names(tournament).items()}
     able = bounty_eliminators.able(log, entry, now)
     away = sorted(able - seated.keys())
     eliminators = [one for one in seated.values() if one.entry in able]
@@ -161,7 +162,7 @@ def seat_sheet(tournament: Tournament, entry: int, now: datetime) -> SeatSheet |
 
 def _seated(tournament: Tournament, state: State) -> list[Seated]:
     """Who has a seat, by table and seat."""
-    names = {number: player.nickname for number, player in runner.player_names(tournament).items()}
+    names = {number: player.nickname for number, player in player_names(tournament).items()}
     return [
         Seated(entry, names.get(entry, "–"), number, seat)
         for number in sorted(state.tables)

@@ -18,8 +18,8 @@ from tournaments.log.events.clock import StructureChanged
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.messages.structures import SheetText, all_of
 from tournaments.models import LogEntry, Tournament
-from tournaments.running import runner
-from tournaments.structures import clock, sheet_edits, structures
+from tournaments.running import taken_hands
+from tournaments.structures import clock, level_games_and_stakes, sheet_edits, sheet_gaps, structures
 from tournaments.structures.sheet_games import BadSheet
 
 LEAST_LEFT = 60.0  # seconds of a last level that was over its minutes, once others are added after it
@@ -44,16 +44,16 @@ def edit(
     that cannot be played to the end.
     """
     with transaction.atomic():
-        log = runner.open_running(tournament_id, now)
+        log = taken_hands.open_running(tournament_id, now)
         before = log.tournament.sheet
         after = sheet_edits.with_items(before, items) if all(isinstance(item, dict) for item in items) else {}
         structures.items(after)
-        missing = structures.missing(after)
+        missing = sheet_gaps.missing(after)
         if missing:
             raise BadSheet(all_of(missing), missing=list(missing))
-        if structures.most_seats(after) < log.tournament.table_size:
-            raise BadSheet(SheetText.MOST_SEATS(most=structures.most_seats(after)), field="game")
-        if structures.is_mixed(after) != structures.is_mixed(before):
+        if level_games_and_stakes.most_seats(after) < log.tournament.table_size:
+            raise BadSheet(SheetText.MOST_SEATS(most=level_games_and_stakes.most_seats(after)), field="game")
+        if level_games_and_stakes.is_mixed(after) != level_games_and_stakes.is_mixed(before):
             raise Refused("mix_changed", _("A tournament of one game stays one: mixed tables are opened as such."), 422)
         if after["items"] == before["items"]:
             raise Refused("unchanged", _("This is the structure as it is."))

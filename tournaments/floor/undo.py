@@ -23,7 +23,7 @@ from tables.tournament_seats import single_seats
 from tournaments.base.errors import Refused
 from tournaments.entries import absentees, entries
 from tournaments.floor import structure_changes, table_actions
-from tournaments.floor.director_actions import sitting_of
+from tournaments.floor.moves_and_knockouts import sitting_of
 from tournaments.log.events.clock import StructureChanged
 from tournaments.log.events.draws_and_hands import Dealt
 from tournaments.log.events.floor_orders import ButtonTold, SeatHeld
@@ -40,7 +40,7 @@ from tournaments.log.tournament_log import TournamentLog, transfer_key
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.prizes import bounty_awards
 from tournaments.rooms import tournament_tables
-from tournaments.running import balancing_moves, bracket_rounds, colour_up_race, hand_for_hand, runner
+from tournaments.running import balancing_moves, bracket_rounds, colour_up_race, hand_for_hand, taken_hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def _turn(
     tournament_id: int, line: int, turn: type[Turn], now: datetime, by: User | None, why: str, source: str
 ) -> None:
     with transaction.atomic():
-        log, is_undone = runner.open_running(tournament_id, now), turn is Undone
+        log, is_undone = taken_hands.open_running(tournament_id, now), turn is Undone
         acts = acts_of(log.tournament)
         if line not in acts:
             _refuse_line(log.tournament, line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from club.http.request_cache import once
 from tournaments.models import Tournament
-from tournaments.structures import structures
+from tournaments.structures import level_games_and_stakes
 from tournaments.structures.sheet_games import BadSheet
 
 
@@ -21,6 +21,6 @@ def scope_chain(reference: str) -> tuple[str, ...]:
     if found is None:
         return ()
     try:
-        return (found.owner, f"game:{structures.game_of(found.sheet)[0]}")
+        return (found.owner, f"game:{level_games_and_stakes.game_of(found.sheet)[0]}")
     except BadSheet:  # a sheet of no game that is dealt here
         return (found.owner,)

@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 from tournaments.seating.balancing import DESTINATIONS, FROM_TABLES, HALT_SHORT, MOVE_AT, MOVERS, RESEATS, Policy
 from tournaments.seating.penalties import HAND_FOR_HAND_MINUTES, MOST_HAND_FOR_HAND_MINUTES
 from tournaments.seating.seat_draw import SEAT_DRAWS, Draw
-from tournaments.structures import structures
+from tournaments.structures import level_games_and_stakes
 
 AS_ELSEWHERE = "as at other tables"
 REENTRY_SEATS = ("like everybody's", "another seat")
@@ -296,9 +296,10 @@ def policy(tournament: Tournament, state: State) -> Policy:
     """How its tables break and are balanced in this level. Where no game has blinds, the last seat open is filled (TDA 11-B)."""
     house = in_force(tournament, state.level_began)
     is_stud = (
-        not structures.is_mixed(tournament.sheet) and not find_game(structures.game_of(tournament.sheet)[0]).has_blinds
+        not level_games_and_stakes.is_mixed(tournament.sheet)
+        and not find_game(level_games_and_stakes.game_of(tournament.sheet)[0]).has_blinds
     )
-    is_stud = is_stud or structures.is_chinese(tournament.sheet)
+    is_stud = is_stud or level_games_and_stakes.is_chinese(tournament.sheet)
     return Policy(
         breaks=house.breaks,
         order=state.orders.order,

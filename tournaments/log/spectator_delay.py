@@ -27,7 +27,7 @@ from tournaments.log.events.hand_for_hand import HandForHandSet, LastHandsOrdere
 from tournaments.log.replay import apply_all, replay
 from tournaments.log.state import BAGGED, FINISHED, REGISTERING, RUNNING, State
 from tournaments.models import Entry, LogEntry, Tournament
-from tournaments.structures import structures
+from tournaments.structures import level_games_and_stakes
 
 FLOOR = "tournaments.direct"  # the right of those who run it
 KEPT_SECONDS = 600  # a state is kept with the number of its last line, so an old one is never wrong
@@ -44,7 +44,7 @@ def delay_of(tournament: Tournament) -> int:
 def _own_delay(tournament: Tournament) -> int:
     """That of its tables with dealt cards."""
     seconds = house_rules.resolve(
-        TableRules, (tournament.owner, f"game:{structures.game_of(tournament.sheet)[0]}")
+        TableRules, (tournament.owner, f"game:{level_games_and_stakes.game_of(tournament.sheet)[0]}")
     ).spectator_delay
     tables = Table.objects.filter(owner=tournament.owner, pk__in=spectator_delay.with_own_delay())
     return max([seconds, *(spectator_delay.delay_at(table) for table in tables)])

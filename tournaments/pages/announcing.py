@@ -18,8 +18,8 @@ from club.models import User
 from club.text.messages import in_words
 from tournaments.models import Structure, Tournament
 from tournaments.rooms import tournament_tables
-from tournaments.running import runner
-from tournaments.setup import entry_terms, event_form, event_outline
+from tournaments.running import event_start
+from tournaments.setup import changed_fields, event_form, event_outline
 from tournaments.setup.event_form import EventForm
 from tournaments.structures import sheet_drafts
 from tournaments.structures.sheet_games import BadSheet
@@ -42,7 +42,7 @@ def announce(request: HttpRequest) -> HttpResponse:
         return _form(request, form, sheet, status=200 if request.POST.get("do") == "look" else 422)
     told = form.told()
     try:
-        tournament = runner.announce(
+        tournament = event_start.announce(
             told.pop("name"),
             told.pop("structure"),
             starts_at=told.pop("starts_at", None),
@@ -108,7 +108,7 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if not form.is_valid():
         return _edit_form(request, tournament, form, 422)
     try:
-        entry_terms.change(
+        changed_fields.change(
             tournament.pk,
             **form.meant(tournament),
             why=request.POST.get("why", "")[:300],

@@ -28,7 +28,7 @@ from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.payouts import bounties
 from tournaments.payouts.payouts import divide
-from tournaments.prizes import bounty_eliminators, escrow, prizegiving
+from tournaments.prizes import bounty_eliminators, escrow, prize_pool, prizes_by_place
 from tournaments.rooms import tournament_tables
 from tournaments.terms import entry_windows, flight_tree
 
@@ -72,8 +72,8 @@ def brought(tournament: Tournament) -> dict[int, int]:
 def collected(tournament: Tournament) -> int:
     """What was paid for bounties in all, in chips; in all flights of the event together."""
     tournament = tournament.pot
-    paid = Entry.objects.filter(prizegiving.paying(tournament), is_withdrawn=False).aggregate(n=Sum("bounty"))["n"]
-    return (paid or 0) + (prizegiving.purchases(tournament).aggregate(n=Sum("bounty"))["n"] or 0)
+    paid = Entry.objects.filter(prize_pool.paying(tournament), is_withdrawn=False).aggregate(n=Sum("bounty"))["n"]
+    return (paid or 0) + (prize_pool.purchases(tournament).aggregate(n=Sum("bounty"))["n"] or 0)
 
 
 def open_bounties(tournament: Tournament, state: State) -> dict[int, int]:
@@ -108,7 +108,7 @@ def make_envelopes(log: TournamentLog, left: int, now: datetime) -> None:
 def _is_moment(tournament: Tournament, state: State, left: int) -> bool:
     if tournament.mystery_level is not None:
         return state.level >= tournament.mystery_level
-    return bounties.are_drawn(left, len(prizegiving.prizes(tournament, state)))
+    return bounties.are_drawn(left, len(prizes_by_place.prizes(tournament, state)))
 
 
 def _drop_envelopes(log: TournamentLog, now: datetime) -> None:
@@ -376,7 +376,7 @@ def final(tournament: Tournament, state: State) -> tuple[dict[int, int], int]:
         due = dict(zip(last, divide(rest, [1] * len(last)), strict=True)) if last else {}
     elif last:
         due[last[0]] = due.get(last[0], 0) + prize_state.unclaimed
-    to_pool = min(prizegiving.own_bounty(tournament), due.get(last[0], 0)) if last else 0
+    to_pool = min(prize_pool.own_bounty(tournament), due.get(last[0], 0)) if last else 0
     if to_pool:
         due[last[0]] -= to_pool
     if tournament.bounty_paid == Tournament.BountyPaid.END:

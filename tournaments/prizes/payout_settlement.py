@@ -11,13 +11,13 @@ from club.ledger import ledger
 from tournaments.log import entry_places
 from tournaments.log.state import State
 from tournaments.models import Entry, Tournament
-from tournaments.prizes import bounty_awards, escrow, prizegiving, tickets
+from tournaments.prizes import bounty_awards, escrow, prize_pool, prizes_by_place, tickets
 
 
 def holds(tournament: Tournament, state: State) -> list[str]:
     """What keeps the prizes from being paid, in words: somebody has to decide, and nothing is changed silently."""
     found = []
-    stale = prizegiving.stale(tournament, state)
+    stale = prizes_by_place.stale(tournament, state)
     if stale is not None:
         words = _("The prizes were locked at %(then)d entries and a pool of %(pool)s; now it is %(now)d and %(more)s.")
         told = {
@@ -30,7 +30,7 @@ def holds(tournament: Tournament, state: State) -> list[str]:
     if waiting := bounty_awards.undecided(tournament, state):
         found.append(ask_for_eliminators(tournament, waiting))
     unsaid = [one for entries in entry_places.stacks_wanted(state).values() for one in entries]
-    if any((state.entries[one].best or 0) <= len(prizegiving.prizes(tournament, state)) for one in unsaid):
+    if any((state.entries[one].best or 0) <= len(prizes_by_place.prizes(tournament, state)) for one in unsaid):
         names = ", ".join(_names(tournament, unsaid))
         found.append(_("Say the stacks at the start of the hand: %(names)s.") % {"names": names})
     return found
@@ -58,7 +58,7 @@ def is_over(tournament: Tournament, state: State) -> bool:
         return left <= 1 or not deal.kept
     if state.stage is not None and not state.stage.is_over(state.alive):
         return left <= 1  # who is left at other tables is still to be seen
-    found = None if left <= 1 else prizegiving.satellite(tournament)
+    found = None if left <= 1 else prize_pool.satellite(tournament)
     return left <= (1 if found is None else max(1, found.tickets))
 
 
@@ -67,7 +67,7 @@ def settle(tournament: Tournament, state: State, key: str, now: datetime) -> Non
     is_off = tickets.is_target_over(tournament, locked=True)
     pays = is_off and tickets.is_refunded(tournament)
     bounty_awards.settle(tournament, state, key)
-    awards = prizegiving.awards(tournament, state)
+    awards = prizes_by_place.awards(tournament, state)
     held = Entry.objects.filter(tournament=tournament, number__in=awards).select_related("player").order_by("number")
     moves: dict[int, int] = {}
     for entry in held:
@@ -80,4 +80,4 @@ def settle(tournament: Tournament, state: State, key: str, now: datetime) -> Non
         if cash:
             wallet = ledger.open_account(entry.player.owner, "wallet").pk
             moves[wallet] = moves.get(wallet, 0) + cash
-    prizegiving.pay(tournament, moves, key)
+    prizes_by_place.pay(tournament, moves, key)

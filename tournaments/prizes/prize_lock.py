@@ -16,7 +16,7 @@ from tournaments.log.events.prizes import PrizesLocked, PrizesUnlocked
 from tournaments.log.state import REGISTERING, RUNNING
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Tournament
-from tournaments.prizes import prizegiving
+from tournaments.prizes import prize_pool, prizes_by_place
 
 
 def lock(
@@ -38,11 +38,11 @@ def lock(
         tournament = log.tournament
         if tournament.ticket_value:
             raise Refused("is_satellite", _("A satellite pays tickets: its prizes are not set by hand."))
-        if not prizegiving.entered(tournament):
+        if not prize_pool.entered(tournament):
             raise Refused("nobody_entered", _("Nobody has entered yet: prizes are locked once there are entries."))
-        chosen = tuple(prizes) or prizegiving.worked_out(tournament)
+        chosen = tuple(prizes) or prizes_by_place.worked_out(tournament)
         _check(tournament, chosen)
-        pool, entries = prizegiving.left(tournament), prizegiving.entered(tournament)
+        pool, entries = prize_pool.left(tournament), prize_pool.entered(tournament)
         locked = PrizesLocked(prizes=tuple(chosen), entries=entries, pool=pool, own=bool(prizes), why=why)
         log.add(locked, now=now, by=by, source=source)
         log.close()
@@ -73,7 +73,7 @@ def _open(tournament_id: int) -> TournamentLog:
 
 
 def _check(tournament: Tournament, prizes: Sequence[int]) -> None:
-    pool, entries = prizegiving.left(tournament), prizegiving.entered(tournament)
+    pool, entries = prize_pool.left(tournament), prize_pool.entered(tournament)
     words = ""
     if not prizes or min(prizes) < 1:
         words = _("Give at least one prize, each a whole number of chips, 1 or more.")

@@ -13,7 +13,7 @@ from tournaments.base.errors import Refused
 from tournaments.log.state import FINISHED, Place, State
 from tournaments.models import Entry, Tournament
 from tournaments.payouts.prize_pools import Award
-from tournaments.prizes import bounty_awards, prizegiving
+from tournaments.prizes import bounty_awards, prize_pool, prizes_by_place
 from tournaments.terms import flight_tree
 
 
@@ -59,7 +59,7 @@ def prize_receipt(entry: Entry, *, now: datetime) -> bytes:
     state = State.from_json(tournament.snapshot)
     if state.status != FINISHED:
         raise Refused("not_over", _("Prizes are paid when the tournament is over."))
-    award = prizegiving.awards(tournament, state).get(entry.number)
+    award = prizes_by_place.awards(tournament, state).get(entry.number)
     bounty = bounty_awards.won(tournament, state).get(entry.number, 0)
     before = flight_tree.paid_of(state).get(entry.number, 0)
     if award is None and not bounty and not before:
@@ -86,8 +86,8 @@ def _prize_receipt(entry: Entry, place: Place, award: Award | None, bounty: int,
 def prize_sheet(tournament: Tournament, *, now: datetime) -> bytes:
     """Everybody who is paid, place by place, with a line to sign, on A4; before the end the places as they stand."""
     rules, state = in_force(), State.from_json(tournament.snapshot)
-    awards, bounties = prizegiving.awards(tournament, state), bounty_awards.won(tournament, state)
-    prizes = prizegiving.prizes(tournament, state)
+    awards, bounties = prizes_by_place.awards(tournament, state), bounty_awards.won(tournament, state)
+    prizes = prizes_by_place.prizes(tournament, state)
     held = {entry.number: entry for entry in Entry.objects.filter(tournament=tournament).select_related("player")}
     rows: list[list[str | int]] = []
     placed = {state.entries[entry].best or 0: entry for entry in awards}
@@ -108,11 +108,11 @@ def prize_sheet(tournament: Tournament, *, now: datetime) -> bytes:
             ]
         )
     rows.sort(key=lambda line: (int(line[0] or 10**9), str(line[1])))
-    pool = prizegiving.pool(tournament)
+    pool = prize_pool.pool(tournament)
     facts = [
         (_("Tournament"), tournament.name),
         (_("Prize pool"), statements.written(pool.total, rules)),
-        (_("Entries"), str(prizegiving.entered(tournament))),
+        (_("Entries"), str(prize_pool.entered(tournament))),
         (_("Printed"), _local(now)),
     ]
     head = [_("Place"), _("Player"), _("Prize"), _("Ticket"), _("Bounties"), _("Signature")]

@@ -16,9 +16,9 @@ from club.house.club_rules import in_force
 from club.ledger import spreadsheets
 from engine.play.any_game import find_game
 from tournaments.models import Tournament
-from tournaments.prizes import prizegiving
+from tournaments.prizes import prize_pool
 from tournaments.results import tournament_results
-from tournaments.structures import structures
+from tournaments.structures import level_games_and_stakes
 
 FORMS = {
     "csv": "text/csv; charset=utf-8",
@@ -41,14 +41,14 @@ def event(tournament: Tournament) -> dict[str, Any]:
         "event": {
             "id": tournament.pk,
             "name": tournament.name,
-            "game": find_game(structures.game_of(tournament.sheet)[0]).name,
+            "game": find_game(level_games_and_stakes.game_of(tournament.sheet)[0]).name,
             "date": None if over is None else in_force().calendar.day_of(over),
             "finished_at": over,
             "buy_in": tournament.buy_in,
             "fee": tournament.fee,
             "entries": len(listed) if is_over else None,
             "players": len({one["player"] for one in listed}) if is_over else None,
-            "prize_pool": prizegiving.pool(tournament).total,
+            "prize_pool": prize_pool.pool(tournament).total,
         },
         "results": listed,
     }

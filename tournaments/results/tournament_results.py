@@ -16,7 +16,7 @@ from tournaments.log.events.prizes import Bounty, BountyTakenBack, BountyWon
 from tournaments.log.events.registry import event_of
 from tournaments.log.state import BAGGED, FINISHED, State
 from tournaments.models import Entry, LogEntry, Purchase, Result, Tournament
-from tournaments.prizes import bounty_awards, prizegiving
+from tournaments.prizes import bounty_awards, prize_pool, prizes_by_place
 from tournaments.terms import event_kinds, flight_tree
 
 
@@ -24,7 +24,7 @@ def made(tournament: Tournament, state: State) -> list[Result]:
     """The results by that state, not yet written; none unless the tournament is over."""
     if state.status != FINISHED:
         return []
-    bounties, won = bounty_awards.won(tournament, state), prizegiving.won(tournament, state)
+    bounties, won = bounty_awards.won(tournament, state), prizes_by_place.won(tournament, state)
     over = state.clock.paused or tournament.created_at
     hits, bought, elsewhere = _hits(tournament), _bought(tournament), _behind(tournament, state)
     turns: dict[int, int] = defaultdict(int)
@@ -76,7 +76,7 @@ def _behind(tournament: Tournament, state: State) -> dict[int, list[Entry]]:
 def _bought(tournament: Tournament) -> dict[int, list[Purchase]]:
     """What each entry bought besides and kept, by the entry's primary key."""
     found: dict[int, list[Purchase]] = defaultdict(list)
-    for one in prizegiving.purchases(tournament):
+    for one in prize_pool.purchases(tournament):
         found[one.entry_id].append(one)
     return found
 

@@ -21,7 +21,7 @@ from tables.models import Hand, Table
 from tables.tournament_seats.table_owner import Terms
 from tournaments.log.state import State
 from tournaments.models import Tournament
-from tournaments.structures import structures
+from tournaments.structures import chips_in_play, level_games_and_stakes, structures
 from tournaments.structures.clock import level_at
 from tournaments.structures.structures import Level
 
@@ -31,13 +31,15 @@ def event_of(tournament: Tournament, level: Level, seconds: float, gone: Collect
 
     gone: the chips that are out of play; odd chips are of the smallest left.
     """
-    if not structures.is_mixed(tournament.sheet):
+    if not level_games_and_stakes.is_mixed(tournament.sheet):
         return None
-    played = structures.rotation_at(tournament.sheet, level)
-    chip = structures.smallest_chip(tournament.sheet, gone)
-    legs = tuple(replace(leg, stakes=in_chips(structures.stakes_of(leg, level), chip)) for leg in played.legs)
-    number = structures.counted(tournament.sheet, level)
-    return Event(replace(played, legs=legs), structures.mixed_stakes(level), number, seconds)
+    played = level_games_and_stakes.rotation_at(tournament.sheet, level)
+    chip = chips_in_play.smallest_chip(tournament.sheet, gone)
+    legs = tuple(
+        replace(leg, stakes=in_chips(level_games_and_stakes.stakes_of(leg, level), chip)) for leg in played.legs
+    )
+    number = level_games_and_stakes.counted(tournament.sheet, level)
+    return Event(replace(played, legs=legs), level_games_and_stakes.mixed_stakes(level), number, seconds)
 
 
 def in_chips(stakes: Stakes, chip: int) -> Stakes:
@@ -47,8 +49,10 @@ def in_chips(stakes: Stakes, chip: int) -> Stakes:
 
 def name_of(tournament: Tournament) -> str:
     """What the event plays: its game in English, as in the catalogue, or what its mix is called in the reader's language."""
-    played = structures.rotation_at(tournament.sheet, level_at(structures.items(tournament.sheet), 0))
-    return mix_name(played) if structures.is_mixed(tournament.sheet) else find_game(played.legs[0].game).name
+    played = level_games_and_stakes.rotation_at(tournament.sheet, level_at(structures.items(tournament.sheet), 0))
+    return (
+        mix_name(played) if level_games_and_stakes.is_mixed(tournament.sheet) else find_game(played.legs[0].game).name
+    )
 
 
 def deal(pk: int, tournament: Tournament, level: Level, state: State, *, now: datetime) -> Hand | None:
@@ -69,8 +73,10 @@ def terms_of(tournament: Tournament, level: Level, state: State, *, now: datetim
     event = event_of(tournament, level, state.clock.seconds(now), gone)
     if event is not None:
         return Terms(event=event, rules_at=state.level_began)
-    stakes = in_chips(structures.stakes(tournament.sheet, level), structures.smallest_chip(tournament.sheet, gone))
-    return Terms(structures.game_of(tournament.sheet)[0], stakes, None, state.level_began)
+    stakes = in_chips(
+        level_games_and_stakes.stakes(tournament.sheet, level), chips_in_play.smallest_chip(tournament.sheet, gone)
+    )
+    return Terms(level_games_and_stakes.game_of(tournament.sheet)[0], stakes, None, state.level_began)
 
 
 def go_on(table: Table, before: Table, seats: set[int], secret: bytes) -> None:

@@ -24,7 +24,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.rooms import mixed_games
 from tournaments.seating.balancing import Seats
 from tournaments.seating.seat_draw import ANY_SEAT, LOWEST_SEAT
-from tournaments.structures import structures
+from tournaments.structures import level_games_and_stakes, structures
 from tournaments.structures.clock import level_at
 
 DECK_SEED_BYTES = 32
@@ -120,8 +120,8 @@ def _opening(tournament: Tournament, seats: int, is_physical: bool) -> new_table
     event = mixed_games.event_of(tournament, level, 0.0)
     return new_tables.Opening(
         name=tournament.name,
-        game=structures.game_of(tournament.sheet)[0],
-        stakes=structures.stakes(tournament.sheet, level),
+        game=level_games_and_stakes.game_of(tournament.sheet)[0],
+        stakes=level_games_and_stakes.stakes(tournament.sheet, level),
         rotation=event and event.rotation,
         level=event and event.level,
         kind=Table.Kind.RECORDED if is_physical else Table.Kind.DEALT,

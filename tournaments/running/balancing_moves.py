@@ -11,26 +11,18 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from club.base.phrases import gettext as _
-from club.house import house_rules
-from club.models import User
-from tables.cash import closing, next_hand
+from tables.cash import next_hand
 from tables.models import Sitting, Table
 from tables.tournament_seats import bulk_seating
 from tournaments.log import seating_rules, stored_lines
-from tournaments.log.events.seats import CallDropped, FinalTable, MoveCalled, Moved, Room, TableBroken, move_of
+from tournaments.log.events.seats import CallDropped, MoveCalled, Moved, TableBroken, move_of
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import TournamentLog
-from tournaments.models import LogEntry
-from tournaments.rooms import mixed_games, tournament_tables
-from tournaments.running import bracket_rounds, fantasyland
+from tournaments.rooms import tournament_tables
+from tournaments.running import bracket_rounds, fantasyland, final_table
 from tournaments.seating import balancing
 from tournaments.seating.balancing import Move, Policy, Seats
-from tournaments.seating.seat_draw import draw
-from tournaments.structures import structures
 from tournaments.terms import entry_windows
-
-FINAL = "Final"  # the same in every language, since it is part of a name that is kept
 
 _OF_A_TABLE = ("seats", "button", "small_blind", "big_blind", "turn")
 BUTTON_IS_KNOWN = timedelta(minutes=5)  # as long as a hand or two: then it has moved on
@@ -131,9 +123,9 @@ def rebalance(log: TournamentLog, now: datetime) -> None:
         _make_called(log, now)
         close_empty(log, now)
         return
-    if may_draw_final(log, now):
+    if final_table.may_draw_final(log, now):
         if not log.state.hands and not fantasyland.to_be_played(log):
-            draw_final_table(log, now)
+            final_table.draw_final_table(log, now)
         return
     policy, size = policy_of(log, now), log.tournament.table_size
     if not _may_move(log.state, size, policy):
@@ -225,10 +217,10 @@ def _call(log: TournamentLog, now: datetime) -> None:
 
     A move that balances waits until the floor has told where the buttons are; a table breaks at once.
     """
-    if may_draw_final(log, now):
+    if final_table.may_draw_final(log, now):
         _drop(log, log.state.orders.called, now)  # everybody is given a new seat
     _reexamine(log, now)
-    if not may_draw_final(log, now) and not log.state.orders.is_round_open:
+    if not final_table.may_draw_final(log, now) and not log.state.orders.is_round_open:
         room_then, off = _as_called(log, now), log.state.orders.off
         policy = policy_of(log, now)
         rng = random.Random(tournament_tables.derived(bytes(log.tournament.seed), "moves", log.tournament.seq))
@@ -273,24 +265,6 @@ def call_anew(log: TournamentLog, since: int, now: datetime) -> None:
     """The moves that were called after that line and are not made yet are called by what is known now."""
     _drop(log, [entry for entry, called in log.state.orders.called.items() if called.line > since], now)
     rebalance(log, now)
-
-
-def is_final_due(log: TournamentLog) -> bool:
-    """True if no more are left than sit at the final table, at more than one table."""
-    state, policy = log.state, seating_rules.policy(log.tournament, log.state)
-    return state.stage is None and balancing.is_final(
-        len(state.alive),
-        len(state.tables),
-        log.tournament.table_size,
-        structures.most_seats(log.tournament.sheet),
-        policy,
-    )
-
-
-def may_draw_final(log: TournamentLog, now: datetime) -> bool:
-    """True if the seats of the final table are to be drawn now: nobody may enter any more, and no round is being played."""
-    is_settled = not log.state.orders.is_round_open and not entry_windows.may_grow(log.tournament, log.state, now)
-    return is_settled and is_final_due(log)
 
 
 def _drop(log: TournamentLog, entries: Collection[int], now: datetime) -> None:
@@ -343,7 +317,12 @@ def _unknown(log: TournamentLog, move: Move, now: datetime) -> set[int]:
 def buttons_wanted(log: TournamentLog, now: datetime) -> list[int]:
     """The tables whose button the floor has to tell, before a player can be called away from one to the other."""
     orders = log.state.orders
-    if not orders.physical or orders.is_round_open or log.state.stage is not None or may_draw_final(log, now):
+    if (
+        not orders.physical
+        or orders.is_round_open
+        or log.state.stage is not None
+        or final_table.may_draw_final(log, now)
+    ):
         return []
     room_then = _as_called(log, now)
     policy, size = policy_of(log, now), log.tournament.table_size
@@ -354,50 +333,3 @@ def buttons_wanted(log: TournamentLog, now: datetime) -> list[int]:
 
 
 # -- the final table --------------------------------------------------------------------------------------------------
-
-
-def draw_final_table(
-    log: TournamentLog, now: datetime, *, by: User | None = None, source: str = "", is_order: bool = False
-) -> None:
-    """Draw new seats for everybody left, at a table of their own; the others close (TDA RP-9).
-
-    Its cards are real if those of any table were; its hands are entered if the stacks of all tables were on record. A draw that
-    was taken back is followed by one of its own lot. is_order: the floor has said so, and may take it back.
-    """
-    tournament, before, orders = log.tournament, dict(sorted(log.state.tables.items())), log.state.orders
-    seats = min(
-        balancing.final_size(tournament.table_size, seating_rules.policy(tournament, log.state)),
-        structures.most_seats(log.tournament.sheet),
-    )
-    # A number that no table had: decks derive from it.
-    number = log.state.last_table + 1
-    drawn_before = LogEntry.objects.filter(tournament=tournament, kind=FinalTable.kind).count()
-    parts = ("final table", drawn_before) if drawn_before else ("final table",)
-    rng = random.Random(tournament_tables.derived(bytes(tournament.seed), *parts))
-    drawn = {entry: seat for entry, _table, seat in draw(sorted(log.state.alive), seats, rng)}
-    is_physical = bool(orders.physical)
-    stacks = tournament_tables.recorded_stacks(log) if is_physical else {}
-    table = tournament_tables.open_table(tournament, number, FINAL, seats, now, physical=bool(orders.real))
-    list(Table.objects.select_for_update(no_key=True).filter(pk__in=before.values()).order_by("pk"))
-    for entry, seat in sorted(drawn.items()):
-        key = log.transfer_key(entry)
-        tournament_tables.to_seat_of(log, entry, table, seat, is_physical=is_physical, key=key, now=now)
-    first = Table.objects.get(pk=before[min(before)])
-    house = seating_rules.in_force(tournament, log.state.level_began)
-    if house.final_button != seating_rules.AS_ELSEWHERE:
-        own = {"TableRules.first_button": house.final_button}
-        house_rules.change(own, scope=f"table:{table.pk}", by=by, why=_("final table"), source=source, now=now)
-    if not house.restarts_mix:
-        mixed_games.go_on(
-            table, first, set(drawn.values()), tournament_tables.derived(bytes(tournament.seed), "button", number)
-        )
-    is_recorded = bool(orders.recorded) and not is_physical
-    final = FinalTable(
-        table=number, id=table.pk, seats=tuple(sorted(drawn.items())),
-        physical=is_physical, recorded=is_recorded, stacks=stacks,
-    )  # fmt: skip
-    if is_order:
-        final = replace(final, rounds=log.state.rounds, was=Room.of(log.state), floor=True)
-    log.add(final, now=now, by=by, source=source)
-    for pk in before.values():
-        closing.close_table(pk, by=None, now=now)

@@ -13,7 +13,7 @@ from tables.cash import closing, sittings
 from tables.models import Table
 from tables.tournament_seats import bulk_seating, single_seats
 from tournaments.base.errors import Refused
-from tournaments.entries import purchases
+from tournaments.entries import eliminations
 from tournaments.log import stored_lines
 from tournaments.log.events.draws_and_hands import Dealt, RoundBefore, RoundDrawn, RoundTakenBack
 from tournaments.log.events.seats import Room
@@ -54,7 +54,7 @@ def eliminate(
     assert stage is not None
     for tied, elimination, place in eliminations_of(stage, busts, log.state.alive):
         for entry in tied:
-            purchases.knock_out(log, entry, place, elimination, eliminators.get(entry), now)
+            eliminations.knock_out(log, entry, place, elimination, eliminators.get(entry), now)
 
 
 def resting(log: TournamentLog) -> set[int]:

@@ -29,7 +29,7 @@ from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.rooms import tournament_tables
 from tournaments.seating import colour_up
-from tournaments.structures import chip_colours, structures
+from tournaments.structures import chip_colours, chips_in_play, structures
 from tournaments.structures.structures import Break
 
 PURPOSE = "tournament-colour-up"
@@ -38,7 +38,7 @@ PURPOSE = "tournament-colour-up"
 def due(tournament: Tournament, state: State) -> tuple[int, ...]:
     """The chips that are to go and have not yet, smallest first: of every break up to where the log says that play is."""
     spoken_for = state.orders.gone | state.orders.kept
-    return tuple(chip for chip in structures.removed(tournament.sheet, state.item) if chip not in spoken_for)
+    return tuple(chip for chip in chips_in_play.removed(tournament.sheet, state.item) if chip not in spoken_for)
 
 
 def apply_due(log: TournamentLog, now: datetime) -> None:
@@ -91,7 +91,7 @@ def _settled(log: TournamentLog, chips: Collection[int], method: str) -> _Made:
         high = next(
             (
                 chip
-                for chip in structures.chip_set(tournament.sheet)
+                for chip in chips_in_play.chip_set(tournament.sheet)
                 if chip > low and not chip % low and chip not in chips_gone
             ),
             0,
@@ -191,7 +191,7 @@ def _known(log: TournamentLog, number: int, seated: Collection[int]) -> dict[int
 
 def _gains(log: TournamentLog, stacks: Mapping[int, int], named: Collection[int]) -> dict[int, int]:
     """What each stack gains or loses as it becomes whole larger chips. Raises `Refused` for winners that a race cannot have."""
-    high = structures.smallest_chip(log.tournament.sheet, log.state.orders.gone)
+    high = chips_in_play.smallest_chip(log.tournament.sheet, log.state.orders.gone)
     method = tournament_rules.in_force(log.tournament, log.state.level_began).colour_up
     odd = {entry: chips % high for entry, chips in stacks.items() if chips % high}
     if method == "race":
@@ -218,7 +218,7 @@ def _moves(log: TournamentLog, number: int, gains: Mapping[int, int]) -> dict[in
 def _check_possible(log: TournamentLog, players: int, won: int, change: int) -> None:
     """Raise `Refused` for a change that so many larger chips cannot have made: each is won for one small chip at least, and what
     goes without one is less than half a chip, in a race of all players together, else of each."""
-    high = structures.smallest_chip(log.tournament.sheet, log.state.orders.gone)
+    high = chips_in_play.smallest_chip(log.tournament.sheet, log.state.orders.gone)
     line = stored_lines.last_of_class(log.tournament, ColouredUp, seq=log.state.orders.coloured)
     low = min(line.event.chips) if line is not None and line.event.chips else 1
     method = tournament_rules.in_force(log.tournament, log.state.level_began).colour_up

@@ -11,7 +11,7 @@ from tables.hand.carried_over import in_fantasyland
 from tables.models import Table
 from tournaments.log import seating_rules
 from tournaments.log.tournament_log import TournamentLog
-from tournaments.structures import structures
+from tournaments.structures import level_games_and_stakes
 
 
 def to_be_played(log: TournamentLog) -> dict[int, frozenset[int]]:
@@ -21,7 +21,7 @@ def to_be_played(log: TournamentLog) -> dict[int, frozenset[int]]:
     """
     state = log.state
     house = seating_rules.in_force(log.tournament, state.level_began)
-    if house.fantasyland_moves != "played first" or not structures.is_chinese(log.tournament.sheet):
+    if house.fantasyland_moves != "played first" or not level_games_and_stakes.is_chinese(log.tournament.sheet):
         return {}
     dealt = {pk: number for number, pk in state.tables.items() if number not in state.orders.physical}
     seated = state.room()

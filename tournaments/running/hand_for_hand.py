@@ -30,7 +30,7 @@ from tournaments.log.events.hand_for_hand import (
 from tournaments.log.state import State
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Tournament
-from tournaments.prizes import prizegiving
+from tournaments.prizes import prizes_by_place
 from tournaments.running import balancing_moves, fantasyland
 from tournaments.seating import penalties
 from tournaments.seating.knockouts import RoundRank
@@ -39,7 +39,7 @@ from tournaments.terms import entry_windows, flight_tree
 
 def paid(tournament: Tournament) -> int:
     """How many places are paid as things stand."""
-    return len(prizegiving.prizes(tournament))
+    return len(prizes_by_place.prizes(tournament))
 
 
 def is_at_bubble(tournament: Tournament, state: State, now: datetime) -> bool:

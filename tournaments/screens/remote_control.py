@@ -10,7 +10,7 @@ from club.base.phrases import gettext as _
 from club.models import User
 from engine.text_limits import whole
 from tournaments.base.errors import Refused
-from tournaments.floor import director_actions, undo
+from tournaments.floor import clock_by_hand, undo
 from tournaments.log.state import State
 from tournaments.models import Tournament
 from tournaments.screens import screen_messages
@@ -28,16 +28,16 @@ def press(tournament: Tournament, told: Mapping[str, Any], *, now: datetime, by:
     how: dict[str, Any] = {"now": now, "by": by, "source": source}
     button = str(told.get("button", ""))
     plain = {
-        "pause": director_actions.pause,
-        "resume": director_actions.resume,
-        "end-break": director_actions.end_break,
+        "pause": clock_by_hand.pause,
+        "resume": clock_by_hand.resume,
+        "end-break": clock_by_hand.end_break,
     }
     if button in plain:
         plain[button](tournament.pk, **how)
     elif button in ("next", "previous"):
-        director_actions.set_level(tournament.pk, _level(tournament, now) + (1 if button == "next" else -1), **how)
+        clock_by_hand.set_level(tournament.pk, _level(tournament, now) + (1 if button == "next" else -1), **how)
     elif button in ("plus", "minus"):
-        director_actions.adjust(tournament.pk, A_MINUTE if button == "plus" else -A_MINUTE, **how)
+        clock_by_hand.adjust(tournament.pk, A_MINUTE if button == "plus" else -A_MINUTE, **how)
     elif button == "message":
         screen_messages.show(tournament.pk, str(told.get("words", "")), **how)
     elif button == "undo" and (line := whole(str(told.get("line", "")), 9)) is not None:

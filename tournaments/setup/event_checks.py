@@ -15,9 +15,9 @@ from tournaments.log.state import REGISTERING, State
 from tournaments.messages.structures import SheetText
 from tournaments.models import Tournament
 from tournaments.payouts import payouts
-from tournaments.prizes import bounty_awards, prizegiving
+from tournaments.prizes import bounty_awards, prize_pool, prizes_by_place
 from tournaments.setup import flight_terms
-from tournaments.structures import chip_colours, structures
+from tournaments.structures import chip_colours, level_games_and_stakes, sheet_gaps, structures
 from tournaments.terms import event_kinds
 
 # On these players have relied in joining. What they paid is kept by their entries: prices may change for who comes later.
@@ -50,11 +50,11 @@ def check(
         known = ", ".join((*payouts.PAYOUTS, *payouts.ALIASES))
         words = _("There is no such payout; choose one of: %(known)s.")
         raise Refused("unknown_payout", words % {"known": known}, 422, field="payout")
-    prizegiving.check(chosen)
+    prizes_by_place.check(chosen)
     bounty_awards.check(chosen, buy_in)
     event_kinds.check(chosen, int(chosen.get("table_size") or sheet.get("table_size") or 9))
     flight_terms.check(chosen, buy_in)
-    most = structures.most_seats(sheet)
+    most = level_games_and_stakes.most_seats(sheet)
     if int(chosen.get("table_size") or 0) > most:
         raise Refused("seats_out_of_range", SheetText.MOST_SEATS(most=most), 422, most=most, field="table_size")
     for found in _contradictions(chosen, sheet, now):
@@ -96,7 +96,7 @@ def _contradictions(chosen: Mapping[str, Any], sheet: Mapping[str, Any], now: da
         words = _("Tickets are guaranteed where tickets are won: say what one is worth, and what it is for.")
         yield Contradiction(("tickets_guaranteed", "ticket_value"), "no_ticket_won", words)
     chips = chosen.get("starting_chips") or sheet.get("starting_chips")
-    if above := structures.above_stack(sheet, chips):
+    if above := sheet_gaps.above_stack(sheet, chips):
         yield Contradiction(("starting_chips",), "ante_above_stack", above)
     level = chosen.get("mystery_level")
     last = structures.last_level(sheet)
@@ -221,7 +221,7 @@ def locked(tournament: Tournament, state: State, wanted: Mapping[str, Any]) -> s
     of_flights = {"format", *flight_terms.BOUNTIES} & set(wanted)
     if of_flights and Tournament.objects.filter(day_two=tournament).exists():
         found |= of_flights  # its flights go on to it, and were announced with these bounties
-    if not prizegiving.entered(tournament):
+    if not prize_pool.entered(tournament):
         return found
     found |= PROMISED & set(wanted)
     found |= {name for name in ONLY_MORE if name in wanted and wanted[name] < getattr(tournament, name)}

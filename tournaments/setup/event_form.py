@@ -202,7 +202,7 @@ class EventForm(_ModelForm):
         return told not in (None, "", [], "[]", "null") and str(told) != str(plain)
 
     def told(self) -> dict[str, Any]:
-        """The fields that say something, as `runner.announce` takes them. Only of a form that is valid."""
+        """The fields that say something, as `event_start.announce` takes them. Only of a form that is valid."""
         return {
             name: value
             for name, value in self.cleaned_data.items()

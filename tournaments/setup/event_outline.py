@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from tournaments.structures import structures
+from tournaments.structures import level_games_and_stakes, sheet_gaps, structures
 from tournaments.structures.forecast import Finish, finish, swing_of
 from tournaments.structures.structures import Item, Level
 
@@ -42,7 +42,7 @@ def outline(sheet: Mapping[str, Any], fields: Mapping[str, Any], players: int) -
     """
     items = structures.items(sheet)
     stack = int(fields.get("starting_chips") or sheet.get("starting_chips") or 0)
-    most = structures.MOST_SEATS if structures.missing(sheet) else structures.most_seats(sheet)
+    most = structures.MOST_SEATS if sheet_gaps.missing(sheet) else level_games_and_stakes.most_seats(sheet)
     seats = min(most, int(fields.get("table_size") or sheet.get("table_size") or structures.USUAL_SEATS))
     chips = players * (stack + int(fields.get("addons") or 0) * int(fields.get("addon_chips") or 0))
     end = finish(items, chips, swing=swing_of(sheet))

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from club.house import chip_set
-from tournaments.structures import structures
+from tournaments.structures import chips_in_play
 
 
 def colours(text: str) -> dict[int, str]:
@@ -29,4 +29,4 @@ def named(chips: Collection[int], text: str) -> str:
 def without_colour(text: str, sheet: Mapping[str, Any]) -> tuple[int, ...]:
     """The chips in play by that sheet for which the text has no colour, by value; none if it names none at all."""
     known = colours(text)
-    return tuple(chip for chip in structures.chip_set(sheet) if chip not in known) if known else ()
+    return tuple(chip for chip in chips_in_play.chip_set(sheet) if chip not in known) if known else ()

@@ -22,7 +22,7 @@ from typing import Any
 
 from club.base.errors import ClubError
 from tournaments.messages.structures import ForecastText
-from tournaments.structures import structures
+from tournaments.structures import level_games_and_stakes, structures
 from tournaments.structures.sheet_games import BadSheet
 from tournaments.structures.structures import Item, Level
 
@@ -52,7 +52,7 @@ def swing_of(sheet: Mapping[str, Any]) -> float:
     """The spread of points of the sheet's first Chinese game; of Pineapple, where it has none or says no games yet."""
     try:
         levels = [item for item in structures.items(sheet) if isinstance(item, Level)]
-        played = [leg.game for level in levels for leg in structures.rotation_at(sheet, level).legs]
+        played = [leg.game for level in levels for leg in level_games_and_stakes.rotation_at(sheet, level).legs]
     except BadSheet:
         played = []
     return next((SWINGS[game] for game in played if game in SWINGS), SWINGS["ofc-pineapple"])

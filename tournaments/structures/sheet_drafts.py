@@ -14,7 +14,7 @@ from engine.play.any_game import find_game
 from tables.text.stakes_words import example
 from tournaments.base.field_words import named
 from tournaments.messages.structures import EditText
-from tournaments.structures import sheet_edits, sheet_lint, structures
+from tournaments.structures import level_games_and_stakes, sheet_edits, sheet_gaps, sheet_lint, structures
 from tournaments.structures.forecast import Finish, finish, swing_of
 from tournaments.structures.sheet_edits import Row
 from tournaments.structures.sheet_games import BadSheet
@@ -68,10 +68,10 @@ class Draft:
         asked = {name for name in names if name != "point"}
         try:
             told = {**self.sheet(), "items": [{"type": "level", "n": 1}]}
-            if structures.is_chinese(told):
+            if level_games_and_stakes.is_chinese(told):
                 asked = {"point"}
             elif not self._is_mixed:
-                game, limit = structures.game_of(told)
+                game, limit = level_games_and_stakes.game_of(told)
                 usual = example(find_game(game), limit)
                 asked = {"ante", *(name for name, field in _OF_STAKES.items() if getattr(usual, field))}
         except (BadSheet, BadStart):
@@ -132,7 +132,7 @@ def look(draft: Draft, players: int = 0) -> Look:
     try:
         sheet = draft.sheet()
         items = structures.items(sheet)
-        missing = structures.missing(sheet)
+        missing = sheet_gaps.missing(sheet)
     except BadSheet as wrong:
         row = wrong.params.get("item")
         return Look(wrong.message, row if isinstance(row, int) else None)

@@ -18,7 +18,7 @@ from engine.text_limits import read_json
 from tournaments.base.errors import Refused
 from tournaments.messages.structures import EditText, SheetText
 from tournaments.models import Structure, StructureVersion
-from tournaments.structures import structures
+from tournaments.structures import sheet_gaps
 from tournaments.structures.sheet_games import BadSheet
 
 OWN = Path(__file__).parent / "data" / "structures.json"
@@ -38,7 +38,7 @@ def take_in(
         raise BadSheet(SheetText.NO_ID(), field="id")
     if not name:
         raise BadSheet(SheetText.NO_NAME(), field="name")
-    missing = [as_json(why) for why in structures.missing(sheet)]
+    missing = [as_json(why) for why in sheet_gaps.missing(sheet)]
     with transaction.atomic():
         current = Structure.objects.select_for_update(no_key=True).filter(key=key).first()
         if expected is not None and expected != (0 if current is None else current.version):

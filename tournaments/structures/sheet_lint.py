@@ -12,7 +12,7 @@ from typing import Any
 from engine.messages.message import Message
 from tournaments.base.field_words import named
 from tournaments.messages.structures import FindingText
-from tournaments.structures import structures
+from tournaments.structures import chips_in_play, structures
 
 AMOUNTS = ("sb", "bb", "ante", "bring_in", "small_bet", "big_bet", "point")
 STEEP = 2.0  # a level that more than doubles the blinds, or a point's worth
@@ -53,7 +53,7 @@ def lint(sheet: Mapping[str, Any], chips: Sequence[int] = ()) -> list[Finding]:
     chips: the values in play at the start; else the sheet's own `chips`; else those its breaks remove and the larger of the
     usual ones. Each break's `remove` takes chips out; every amount must be a multiple of the smallest left.
     """
-    left = sorted(chips or structures.chip_set(sheet))
+    left = sorted(chips or chips_in_play.chip_set(sheet))
     found: list[Finding] = []
     before: Mapping[str, Any] = {}
     stack = sheet.get("starting_chips") or 0

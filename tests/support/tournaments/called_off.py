@@ -14,7 +14,7 @@ from club.people import roles
 from tests.tournaments.conftest import held, wallet
 from tournaments.log.state import State
 from tournaments.models import Entry, Tournament
-from tournaments.prizes import bounty_awards, prizegiving
+from tournaments.prizes import bounty_awards, prize_pool, prizes_by_place
 
 WAYS = ("refund", "by chips", "by ICM")
 
@@ -40,8 +40,8 @@ class Due:
             entry.number: entry.player for entry in Entry.objects.filter(tournament=row, is_withdrawn=False)
         }
         self.before = {one.pk: wallet(one) for one in self.players.values()}
-        self.total = prizegiving.left(row)
-        self.prizes = list(prizegiving.prizes(row, state))
+        self.total = prize_pool.left(row)
+        self.prizes = list(prizes_by_place.prizes(row, state))
         self.bounties = self._bounties()
         self.pots = pots(row)
 

@@ -13,7 +13,7 @@ from tests.tournaments.conftest import Evening
 from tournaments.base.errors import Refused
 from tournaments.log.tournament_rules import TournamentRules
 from tournaments.models import Tournament
-from tournaments.running import runner
+from tournaments.running import event_start
 
 LATE = {"late_until_level": 2}
 
@@ -25,7 +25,7 @@ def set_rule(evening: Evening, **values: Any) -> None:
 
 def started(evening: Evening, players: list[Player], **terms_: Any) -> Tournament:
     row = evening.entered(players, **{**LATE, **terms_})
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     return row
 
 

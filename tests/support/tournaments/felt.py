@@ -12,7 +12,7 @@ from tournaments.floor import floor_view
 from tournaments.log.state import State
 from tournaments.models import Tournament
 from tournaments.rooms import tournament_tables
-from tournaments.running import runner
+from tournaments.running import event_start, runner
 
 
 class Felt:
@@ -25,7 +25,7 @@ class Felt:
         self.players = evening.computers(players)
         chosen = {"cards": "physical", "table_size": 3, **changes}
         self.row = evening.entered(self.players, **chosen)
-        runner.start(self.row.pk, now=evening.now)
+        event_start.start(self.row.pk, now=evening.now)
 
     @property
     def state(self) -> State:

@@ -15,9 +15,9 @@ from tables.dealing import settlement
 from tests.tournaments.conftest import CHIPS, Evening, is_replay
 from tournaments.desk import registration
 from tournaments.floor import (
-    director_actions,
     floor_view,
     held_seats_and_break_order,
+    moves_and_knockouts,
     real_card_tables,
     table_actions,
     undo,
@@ -27,7 +27,7 @@ from tournaments.log.events.undo_and_redo import UNDOABLE
 from tournaments.log.state import RUNNING, State
 from tournaments.models import LogEntry, Tournament
 from tournaments.rooms import tournament_tables
-from tournaments.running import balancing_moves, hand_for_hand, runner
+from tournaments.running import balancing_moves, event_start, hand_for_hand, runner
 
 SIZE = 4
 
@@ -49,7 +49,7 @@ class Floor:
         self.row: Tournament = self.announced()
         for _each in range(self.random.randint(5, 14)):
             self.come()
-        runner.start(self.row.pk, now=self.evening.now)
+        event_start.start(self.row.pk, now=self.evening.now)
 
     def announced(self) -> Tournament:
         """The event, open for registration."""
@@ -79,7 +79,7 @@ class Floor:
         if state.entries[entries[0]].table in state.orders.physical:
             real_card_tables.knock_out(self.row.pk, entries, **self.how)
         else:
-            director_actions.knock_out(self.row.pk, entries[0], why="left", **self.how)
+            moves_and_knockouts.knock_out(self.row.pk, entries[0], why="left", **self.how)
 
     def turn(self, kind: str) -> None:
         acts = [act for act in undo.acts_of(self.row).values() if act.is_standing == (kind == "undo")]
@@ -106,7 +106,7 @@ class Floor:
             entry = None if seat in state.orders.held.get(number, {}) else 0
             held_seats_and_break_order.hold_seat(pk, number, seat, entry, **how)
         elif name == "move":
-            director_actions.move(pk, pick(state.alive), table, self.random.randint(1, SIZE), chips=100_000, **how)
+            moves_and_knockouts.move(pk, pick(state.alive), table, self.random.randint(1, SIZE), chips=100_000, **how)
         elif name in ("undo", "redo"):
             self.turn(name)
         elif name == "hand_for_hand":

@@ -9,7 +9,7 @@ from django.db import transaction
 from club.ledger import ledger
 from club.models import Player
 from tests.tournaments.conftest import Evening, held
-from tournaments.entries import entries, purchases
+from tournaments.entries import eliminations, entries
 from tournaments.log import tournament_log
 from tournaments.models import Entry, Tournament
 
@@ -45,7 +45,7 @@ def broke(evening: Evening, row: Tournament, player: Player, eliminators: tuple[
         ledger.post(f"lost:{entry.pk}:{log.tournament.seq}", moves, purpose="tournament-stacks")
         left = len(log.state.alive)
         told = {} if eliminators is None else {entry.number: eliminators}
-        purchases.eliminate(log, {entry.number: (left, left)}, told, now=evening.now)
+        eliminations.eliminate(log, {entry.number: (left, left)}, told, now=evening.now)
         log.close()
     row.refresh_from_db()
     return entry

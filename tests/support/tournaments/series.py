@@ -10,7 +10,7 @@ from tournaments.desk import registration
 from tournaments.endings import bagging_by_hand
 from tournaments.log.state import BAGGED, State
 from tournaments.models import Entry, Tournament
-from tournaments.running import runner
+from tournaments.running import event_start
 
 # Short stacks, so that an evening is a few hands.
 LEVELS = [{"type": "level", "n": n, "minutes": 5, "sb": 100 * n, "bb": 200 * n} for n in range(1, 7)]
@@ -34,7 +34,7 @@ class Series:
 
     def play_flight(self, row: Tournament) -> State:
         """To its end by itself."""
-        runner.start(row.pk, now=self.evening.now)
+        event_start.start(row.pk, now=self.evening.now)
         for _each in range(300):
             if self.evening.play_round(row).status == BAGGED:
                 return self.evening.state(row)

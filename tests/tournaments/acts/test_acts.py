@@ -32,7 +32,7 @@ from tournaments.desk.reception_sales import ENTER
 from tournaments.log.events.registry import EVENTS
 from tournaments.log.events.undo_and_redo import UNDOABLE
 from tournaments.pages import act_forms
-from tournaments.running import runner
+from tournaments.running import event_start
 
 ACTS = pytest.mark.parametrize("act", registry.LIST, ids=lambda act: act.endpoint)
 PAGES = {Place.EVENT: "direct", Place.FLOOR: "floor", Place.OWN: "entry"}
@@ -78,7 +78,7 @@ class House:
 
     def __init__(self, evening: Evening) -> None:
         row = evening.entered(evening.computers(6), cards="physical", bounty=100, rebuys=3, rebuy_chips=500)
-        runner.start(row.pk, now=evening.now)
+        event_start.start(row.pk, now=evening.now)
         row.refresh_from_db()
         self.row = row
 

@@ -29,13 +29,13 @@ from tournaments.base.errors import Refused
 from tournaments.desk import rebuys_and_add_ons, registration
 from tournaments.endings import bagging_by_hand, end_requests
 from tournaments.entries import alternates
-from tournaments.floor import director_actions, real_card_tables, undo
+from tournaments.floor import clock_by_hand, moves_and_knockouts, real_card_tables, undo
 from tournaments.log.state import CANCELLED, RUNNING
 from tournaments.log.tournament_rules import TournamentRules
 from tournaments.models import Alternate, LogEntry, Purchase, Ticket, Tournament
-from tournaments.prizes import bounty_awards, prizegiving
+from tournaments.prizes import bounty_awards, prize_pool, prizes_by_place
 from tournaments.rooms import tournament_tables
-from tournaments.running import runner
+from tournaments.running import event_start, runner
 
 pytestmark = pytest.mark.django_db
 
@@ -114,7 +114,7 @@ def test_two_people_call_a_running_event_off_and_everybody_is_paid_back(evening:
 def test_who_has_an_entry_neither_asks_nor_approves(evening: Evening) -> None:
     boss = evening.person("boss", role="director")
     row = evening.entered([*evening.computers(2), boss])
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     assert boss.user is not None
     with pytest.raises(Refused) as refused:
         end_requests.ask_to_call_off(row.pk, why="x", now=evening.now, by=boss.user)
@@ -128,7 +128,7 @@ def test_who_has_an_entry_neither_asks_nor_approves(evening: Evening) -> None:
 def test_an_entry_of_a_player_merged_into_ones_own_is_ones_own(evening: Evening) -> None:
     boss, before = evening.person("boss", role="director"), evening.person("boss before")
     row = evening.entered([*evening.computers(2), before])
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     type(before).objects.filter(pk=before.pk).update(user=None, merged_into=boss)
     assert boss.user is not None
     with pytest.raises(Refused) as refused:
@@ -139,8 +139,8 @@ def test_an_entry_of_a_player_merged_into_ones_own_is_ones_own(evening: Evening)
 def test_while_it_waits_nothing_moves_and_once_refused_play_goes_on(evening: Evening) -> None:
     players = evening.computers(6)
     row = evening.entered(players, late_until_level=4, reentries=1, bounty=100, **REBUYS)
-    runner.start(row.pk, now=evening.now)
-    director_actions.knock_out(row.pk, 1, now=evening.now, by=None, why="left", eliminators=[2])
+    event_start.start(row.pk, now=evening.now)
+    moves_and_knockouts.knock_out(row.pk, 1, now=evening.now, by=None, why="left", eliminators=[2])
     line = LogEntry.objects.filter(tournament=row, kind="knocked_out").get().seq
     asked(row, evening)
     before = evening.state(row)
@@ -150,10 +150,10 @@ def test_while_it_waits_nothing_moves_and_once_refused_play_goes_on(evening: Eve
     mover = next(one for one in before.alive if before.entries[one].table != gone["table"])
     free = (before.tables[gone["table"]], gone["seat"])
     moving: list[Callable[[], object]] = [
-        lambda: director_actions.knock_out(row.pk, 2, why="x", **how),
-        lambda: director_actions.move(row.pk, mover, *free, **how),
+        lambda: moves_and_knockouts.knock_out(row.pk, 2, why="x", **how),
+        lambda: moves_and_knockouts.move(row.pk, mover, *free, **how),
         lambda: undo.undo(row.pk, line, **how),
-        lambda: director_actions.resume(row.pk, **how),
+        lambda: clock_by_hand.resume(row.pk, **how),
         lambda: registration.register(row.pk, players[0], **how),
         lambda: registration.close(row.pk, **how),
         lambda: rebuys_and_add_ons.rebuy(row.pk, players[1], **how),
@@ -166,13 +166,13 @@ def test_while_it_waits_nothing_moves_and_once_refused_play_goes_on(evening: Eve
             act()
         assert refused.value.code in ("call_off_waits", "too_many_chips"), refused.value
     with pytest.raises(Refused, match="approved or refused first"):
-        director_actions.set_level(row.pk, 2, **how)
+        clock_by_hand.set_level(row.pk, 2, **how)
     registry.ACTS["message"].do(row.pk, {"words": "Please wait"}, source="", **how)
     assert not runner.direct(row.pk, now=evening.now + timedelta(hours=1))
     assert evening.state(row).entries == before.entries
     end_requests.refuse(row.pk, why="the light is back", now=evening.now, by=two()[1])
     assert evening.state(row).request is None
-    director_actions.resume(row.pk, **how)
+    clock_by_hand.resume(row.pk, **how)
     undo.undo(row.pk, line, **how)
     assert evening.state(row).status == RUNNING
     with pytest.raises(Refused, match="Nothing waits"):
@@ -201,9 +201,9 @@ def test_a_hand_in_play_is_voided_and_one_that_nobody_could_settle_too(evening: 
 def test_a_bounty_that_was_spent_is_named_and_nothing_is_moved(evening: Evening) -> None:
     players = evening.computers(4)
     row = evening.entered(players, bounty=900, buy_in=1000, fee=0, table_size=6)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     for entry in (1, 2):
-        director_actions.knock_out(row.pk, entry, now=evening.now, by=None, why="x", eliminators=[4])
+        moves_and_knockouts.knock_out(row.pk, entry, now=evening.now, by=None, why="x", eliminators=[4])
     cashier.cash_out(players[3], wallet(players[3]), key="gone", by=None, now=evening.now)
     asked(row, evening)
     with pytest.raises(Refused, match=r"Machine 4 \(800\)"):
@@ -220,7 +220,7 @@ def test_real_cards_are_counted_before_the_prizes_are_shared(evening: Evening, h
     way(evening, how)
     players = evening.computers(4)
     row = evening.entered(players, cards="physical", table_size=6, fee=0, payout="half-field")
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     with pytest.raises(Refused, match="Count the stacks first of: Machine 1, Machine 2"):
         asked(row, evening)
     real_card_tables.count(row.pk, [1, 2, 3, 4], [3000, 500, 400, 100], now=evening.now, by=two()[0])
@@ -240,11 +240,11 @@ def test_prizes_already_won_are_paid_and_those_left_are_shared(evening: Evening)
     players = evening.computers(5)
     table = {"key": "own", "rows": [{"entries": [1, 100], "basis_points": [5000, 3000, 2000]}]}
     row = evening.entered(players, table_size=6, fee=100, payout_table=table, guarantee=6000, staff_basis_points=1000)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     for entry in (1, 2, 3):
-        director_actions.knock_out(row.pk, entry, now=evening.now, by=None, why="x")
-    paid = prizegiving.won(row, evening.state(row))
-    prizes = prizegiving.prizes(row)
+        moves_and_knockouts.knock_out(row.pk, entry, now=evening.now, by=None, why="x")
+    paid = prizes_by_place.won(row, evening.state(row))
+    prizes = prizes_by_place.prizes(row)
     assert paid == {3: prizes[2]}
     called_off(row, evening)
     is_over(row, evening)
@@ -259,18 +259,18 @@ def test_a_flight_is_refunded_out_of_the_pool_of_all_flights(evening: Evening) -
     players = evening.computers(6)
     rows = [evening.entered(players[at : at + 3], day_two=day_two, bags_at_players=1, table_size=3) for at in (0, 3)]
     for row in rows:
-        runner.start(row.pk, now=evening.now)
+        event_start.start(row.pk, now=evening.now)
     assert held(day_two.owner, "escrow") == 6000
     called_off(rows[0], evening)
     assert held(day_two.owner, "escrow") == 3000
     assert [wallet(player) - CHIPS for player in players] == [0, 0, 0, -1100, -1100, -1100]
-    assert prizegiving.pool(day_two).total == 3000
+    assert prize_pool.pool(day_two).total == 3000
     assert audit.rebuild().ok
 
 
 def test_the_page_and_the_api_ask_and_decide(evening: Evening) -> None:
     row = evening.entered(evening.computers(3))
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     boss, other = (evening.client(evening.person(name, role="director", chips=0)) for name in ("boss", "owen"))
     address = f"/api/tournaments/{row.pk}"
     assert boss.get(f"{address}/ending/").json() == {"request": None, "warnings": []}
@@ -326,7 +326,7 @@ def test_whatever_was_played_every_escrow_ends_at_nothing_and_no_chip_is_lost(
         registration.register(row.pk, player, now=evening.now, ticket=number)
     house = {name: held("house", name) for name in ("fees", "tips")}
     house["fees"] -= fee * 6  # as it was before anybody entered
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     row = Tournament.objects.get(pk=row.pk)
     for _step in range(steps):
         _anything(row, evening, players, rng)
@@ -356,7 +356,7 @@ def test_whatever_was_played_every_escrow_ends_at_nothing_and_no_chip_is_lost(
         spent = tickets * (997 + fee)
         gone = now["fees"] + now["tips"] - house["fees"] - house["tips"]
         assert sum(wallet(player) for player in players) == 7 * CHIPS + spent - gone
-        assert now["tips"] - house["tips"] == prizegiving.taken(row).staff
+        assert now["tips"] - house["tips"] == prize_pool.taken(row).staff
         assert {ticket.state for ticket in worth} <= {Ticket.State.USED}
     assert held("tickets", "escrow") == sum(Ticket.objects.filter(state="held").values_list("value", flat=True))
 
@@ -372,7 +372,7 @@ def _anything(row: Tournament, evening: Evening, players: list[Player], rng: ran
             evening.play_round(row)
         elif act < 0.5 and len(state.alive) > 2:
             entry, *others = rng.sample(state.alive, len(state.alive))
-            director_actions.knock_out(row.pk, entry, why="x", eliminators=others[: rng.randint(0, 2)], **by)
+            moves_and_knockouts.knock_out(row.pk, entry, why="x", eliminators=others[: rng.randint(0, 2)], **by)
         elif act < 0.6:
             told = [line.seq for line in lines.filter(kind="knocked_out", data__floor=True)]
             if told:
@@ -443,13 +443,15 @@ def test_flights_with_purchases_kept_and_taken_back_are_called_off_to_nothing(
     row = evening.tournament(day_two=target, bags_at_players=1, **fields)
     for player in players:
         registration.register(row.pk, player, now=evening.now)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     _bought(row, evening, players, purchases)
     assert Purchase.objects.filter(entry__tournament=row).exists()
     if cards == "physical":
         real_card_tables.knock_out(row.pk, [5], eliminators=[1] if bounty else [], now=evening.now, by=two()[0])
     else:
-        director_actions.knock_out(row.pk, 5, why="x", eliminators=[1] if bounty else [], now=evening.now, by=two()[0])
+        moves_and_knockouts.knock_out(
+            row.pk, 5, why="x", eliminators=[1] if bounty else [], now=evening.now, by=two()[0]
+        )
     for entry in list(evening.state(row).deciding):
         rebuys_and_add_ons.decline_at_desk(row.pk, entry, now=evening.now, by=None)
     if day == "day two":
@@ -458,7 +460,7 @@ def test_flights_with_purchases_kept_and_taken_back_are_called_off_to_nothing(
         stacks = [pool - 300 * (len(alive) - 1), *[300] * (len(alive) - 1)] if pool else []
         named = alive if pool else []
         bagging_by_hand.bag(row.pk, entries=named, stacks=stacks, now=evening.now, by=two()[0])
-        runner.start(target.pk, now=evening.now)
+        event_start.start(target.pk, now=evening.now)
         row = Tournament.objects.get(pk=target.pk)
     before = {player.pk: wallet(player) for player in players}
     asked(row, evening)

@@ -19,7 +19,7 @@ from tournaments.endings import end_requests
 from tournaments.floor import floor_view, real_card_tables, undo
 from tournaments.log.state import FINISHED, RUNNING
 from tournaments.models import LogEntry, Result, Ticket, Tournament
-from tournaments.running import runner
+from tournaments.running import event_start, runner
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ def played(evening: Evening, **fields: Any) -> Tournament:
     """At real cards: of four players 1 and 2 are out, then 3 by a wrong tap, and 4 has won."""
     chosen = {"cards": "physical", "table_size": 6, "payout": "half-field", "fee": 100, **fields}
     row = evening.entered(evening.computers(4), **chosen)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     for entry in (1, 2, 3):
         real_card_tables.knock_out(row.pk, [entry], eliminators=[4], now=evening.now, by=two()[0])
     real_card_tables.finish(row.pk, now=evening.now, by=two()[0])

@@ -19,14 +19,14 @@ from tests.support.tournaments.entries import LATE, refused, set_rule, started
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.desk import check_in, registration
 from tournaments.entries import alternates, eligibility, entries
-from tournaments.floor import director_actions, real_card_tables, undo
+from tournaments.floor import moves_and_knockouts, real_card_tables, undo
 from tournaments.log import tournament_log
 from tournaments.log.state import FINISHED, RUNNING
 from tournaments.models import Alternate, Entry, LogEntry, Tournament
-from tournaments.prizes import prizegiving, tickets
+from tournaments.prizes import prize_pool, tickets
 from tournaments.rooms import tournament_tables
-from tournaments.running import runner
-from tournaments.setup import entry_terms
+from tournaments.running import event_start, runner
+from tournaments.setup import changed_fields
 from tournaments.terms import entry_windows
 
 
@@ -34,7 +34,7 @@ def out(evening: Evening, row: Tournament, player: Player) -> int:
     """Knock the player out by the floor; the line of the log."""
     entry = entries.live_entry(row, player)
     assert entry is not None
-    director_actions.knock_out(row.pk, entry.number, now=evening.now, by=None, why="test")
+    moves_and_knockouts.knock_out(row.pk, entry.number, now=evening.now, by=None, why="test")
     row.refresh_from_db()
     return row.seq
 
@@ -169,7 +169,7 @@ def test_late_registration_until_an_instant_and_before_it_opens(evening: Evening
     evening.now += timedelta(hours=2)
     for one in others:
         registration.register(row.pk, one, now=evening.now)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     row.refresh_from_db()
     assert registration.verdict(row, player, now=evening.now + timedelta(minutes=59)).accepted
     assert registration.verdict(row, player, now=evening.now + timedelta(hours=1)).code == "registration_closed"
@@ -224,7 +224,7 @@ def test_who_is_out_enters_again_by_another_entry_at_its_own_price(evening: Even
     assert (entry.number, entry.is_reentry, entry.paid, entry.fee) == (4, True, 500, 0)
     assert list(Entry.objects.filter(player=first).order_by("number").values_list("is_out", flat=True)) == [True, False]
     assert evening.state(row).entries[1].best == 4
-    assert prizegiving.taken(row).pool == 3500
+    assert prize_pool.taken(row).pool == 3500
     refused("reentered", lambda: undo.undo(row.pk, line, now=evening.now, by=None))
     out(evening, row, first)
     refused("reentries_used", lambda: registration.register(row.pk, first, now=evening.now))
@@ -313,7 +313,7 @@ def test_every_condition_is_told_met_or_not_and_from_when(evening: Evening) -> N
 def test_conditions_are_met_one_by_one(evening: Evening) -> None:
     boss, player = evening.person("boss", role="director"), evening.person("mika")
     done = evening.entered([player, *evening.computers(1)], buy_in=0, fee=0)
-    runner.start(done.pk, now=evening.now)
+    event_start.start(done.pk, now=evening.now)
     out(evening, done, player)
     runner.direct(done.pk, now=evening.now)
     now = player.joined_at + timedelta(days=30)
@@ -342,7 +342,7 @@ def test_an_event_for_tickets_takes_the_ticket_by_itself_and_chips_when_entering
     for other in evening.computers(2):
         tickets.issue(other, 1000, tournament=row, why="won elsewhere", key=f"c{other.pk}", by=by, now=evening.now)
         registration.register(row.pk, other, now=evening.now)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     out(evening, row, player)
     again = registration.register(row.pk, player, now=evening.now)
     assert again.ticket is None
@@ -432,7 +432,7 @@ def test_the_card_checks_in_and_who_has_not_come_is_blinded_off(evening: Evening
     check_in.check_in(row.pk, here.member_number or "", now=evening.now, by=None)  # twice is harmless
     assert LogEntry.objects.filter(kind="checked_in").count() == 1
     refused("unknown_player", lambda: check_in.check_in(row.pk, "nobody", now=evening.now, by=None))
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     runner.direct(row.pk, now=evening.now)
     hand = Hand.objects.get()
     assert hand.seats.count() == 3  # TDA 30: dealt in
@@ -452,7 +452,7 @@ def test_who_never_comes_is_removed_after_a_time_and_the_chips_leave_play(evenin
     row = evening.entered([*here, away], needs_check_in=True, is_absent_refunded=is_refunded)
     for player in here:
         check_in.check_in(row.pk, player.nickname, now=evening.now, by=None)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     evening.now += timedelta(minutes=10)
     runner.direct(row.pk, now=evening.now)
     entry = Entry.objects.get(player=away)
@@ -460,10 +460,10 @@ def test_who_never_comes_is_removed_after_a_time_and_the_chips_leave_play(evenin
     state = evening.state(row)
     if is_refunded:
         assert entry.number not in state.entries
-        assert (wallet(away), prizegiving.taken(row).pool) == (CHIPS, 3000)
+        assert (wallet(away), prize_pool.taken(row).pool) == (CHIPS, 3000)
     else:
         assert state.entries[entry.number].best == 4
-        assert (wallet(away), prizegiving.taken(row).pool) == (CHIPS - 1100, 4000)
+        assert (wallet(away), prize_pool.taken(row).pool) == (CHIPS - 1100, 4000)
     assert evening.play(row).status == FINISHED
     assert is_replay(row)
     assert audit.rebuild().ok
@@ -472,10 +472,10 @@ def test_who_never_comes_is_removed_after_a_time_and_the_chips_leave_play(evenin
 def test_only_those_who_have_come_are_drawn_where_the_event_says_so(evening: Evening) -> None:
     *here, late, never = evening.computers(5)
     row = evening.entered([*here, late, never], needs_check_in=True, absentees="wait", is_absent_refunded=True, **LATE)
-    refused("too_few_players", lambda: runner.start(row.pk, now=evening.now))
+    refused("too_few_players", lambda: event_start.start(row.pk, now=evening.now))
     for player in here:
         check_in.check_in(row.pk, player.nickname, now=evening.now, by=None)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     assert [place.seat is not None for place in evening.state(row).entries.values()] == [True] * 3 + [False] * 2
     check_in.check_in(row.pk, late.nickname, now=evening.now, by=None)
     assert evening.state(row).entries[4].seat is not None
@@ -496,7 +496,7 @@ def test_the_floor_removes_an_absent_player_as_soon_as_the_hand_is_over_who_has_
     row = evening.entered([*here, away], needs_check_in=True, table_size=4)
     for player in here:
         check_in.check_in(row.pk, player.nickname, now=evening.now, by=None)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     runner.direct(row.pk, now=evening.now)
     refused("checked_in", lambda: check_in.remove(row.pk, 1, why="x", now=evening.now, by=None))
     check_in.remove(row.pk, 4, why="never came", now=evening.now, by=None)
@@ -526,7 +526,7 @@ def test_the_desk_registers_and_unregisters_and_the_record_says_who(evening: Eve
 def test_a_new_price_is_for_those_who_come_after_it(evening: Evening) -> None:
     first, second = evening.computers(2)
     row = evening.entered([first])
-    entry_terms.change(row.pk, buy_in=2000, fee=0, now=evening.now, by=None)
+    changed_fields.change(row.pk, buy_in=2000, fee=0, now=evening.now, by=None)
     registration.register(row.pk, second, now=evening.now)
     assert list(Entry.objects.order_by("number").values_list("paid", "fee")) == [(1000, 100), (2000, 0)]
     registration.unregister(row.pk, first, now=evening.now)
@@ -541,9 +541,9 @@ def test_a_new_price_is_for_those_who_come_after_it(evening: Evening) -> None:
 )
 def test_a_field_on_which_players_relied_is_locked_once_they_joined(evening: Evening, change: dict[str, int]) -> None:
     row = evening.tournament()
-    entry_terms.change(row.pk, **change, now=evening.now, by=None)
+    changed_fields.change(row.pk, **change, now=evening.now, by=None)
     row = evening.entered(evening.computers(1))
-    told = refused("field_locked", lambda: entry_terms.change(row.pk, **change, now=evening.now, by=None))
+    told = refused("field_locked", lambda: changed_fields.change(row.pk, **change, now=evening.now, by=None))
     assert told.params["fields"] == [next(iter(change))]
 
 

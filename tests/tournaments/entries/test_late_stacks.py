@@ -10,7 +10,7 @@ from tests.tournaments.conftest import Evening, held, is_replay
 from tournaments.base.errors import Refused
 from tournaments.desk import registration
 from tournaments.models import Entry
-from tournaments.running import runner
+from tournaments.running import event_start
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ def stack(row, entry: int) -> int:
 
 def test_who_is_there_at_the_start_has_more_and_who_comes_late_the_starting_chips(evening: Evening) -> None:
     row = evening.entered(evening.computers(3), late_until_level=3, on_time_chips=100)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     late = registration.register(row.pk, evening.person("late"), now=evening.now)
     assert [stack(row, entry) for entry in (1, 2, 3, late.number)] == [1100, 1100, 1100, 1000]
     assert held("cashier", "cashier", row.owner) == -4300
@@ -31,7 +31,7 @@ def test_who_is_there_at_the_start_has_more_and_who_comes_late_the_starting_chip
 def test_who_is_not_there_yet_has_no_more_than_the_others(evening: Evening) -> None:
     row = evening.entered(evening.computers(3), needs_check_in=True, late_until_level=3, on_time_chips=100)
     Entry.objects.filter(tournament=row, number__in=(1, 2)).update(checked_in_at=evening.now)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     assert [stack(row, entry) for entry in (1, 2, 3)] == [1100, 1100, 1000]
 
 
@@ -40,7 +40,7 @@ def test_who_is_not_there_yet_has_no_more_than_the_others(evening: Evening) -> N
 )
 def test_who_comes_late_has_fewer_for_each_level_that_is_over(evening: Evening, loss, minutes, chips) -> None:
     row = evening.entered(evening.computers(3), late_until_level=3, late_loss_percent=loss)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     now = evening.now + timedelta(minutes=minutes)  # levels of five minutes
     late = registration.register(row.pk, evening.person("late"), now=now)
     assert stack(row, late.number) == chips

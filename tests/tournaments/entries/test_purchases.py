@@ -12,11 +12,11 @@ from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.api import tournament_queries
 from tournaments.desk import check_in, rebuys_and_add_ons, registration
 from tournaments.endings import deal_proposals
-from tournaments.floor import director_actions, undo
+from tournaments.floor import clock_by_hand, moves_and_knockouts, undo
 from tournaments.log.state import FINISHED
 from tournaments.models import Entry, Purchase, Result, Tournament
-from tournaments.prizes import bounty_awards, prizegiving
-from tournaments.running import runner
+from tournaments.prizes import bounty_awards, prize_pool
+from tournaments.running import event_start, runner
 from tournaments.structures import structures
 
 
@@ -64,7 +64,7 @@ def test_who_lost_the_last_chip_is_waited_for_and_keeps_the_seat(evening: Evenin
     state = evening.state(row)
     assert state.deciding == {}
     assert (state.entries[entry.number].table, state.entries[entry.number].seat) == where
-    assert prizegiving.taken(row).pool == 3000 + 500
+    assert prize_pool.taken(row).pool == 3000 + 500
     assert is_replay(row)
     assert audit.rebuild().ok
 
@@ -110,7 +110,7 @@ def test_a_rebuy_bought_by_mistake_goes_back_by_transfers_that_name_the_first(ev
     refused(
         "taken_back_already", lambda: rebuys_and_add_ons.take_back(row.pk, bought.pk, why="x", now=evening.now, by=None)
     )
-    assert prizegiving.taken(row).pool == 3000
+    assert prize_pool.taken(row).pool == 3000
     assert is_replay(row)
     assert audit.rebuild().ok
 
@@ -157,14 +157,14 @@ def test_the_bounty_of_a_rebuy_is_on_the_head_and_lies_beside_the_prizes(evening
     (bought,) = rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now)
     assert bought.bounty == 150
     assert held(f"{row.owner}:bounties", "escrow") == 4 * 200 + 150
-    assert prizegiving.taken(row).pool == 4 * 800 + 350
+    assert prize_pool.taken(row).pool == 4 * 800 + 350
     assert bounty_awards.open_bounties(row, evening.state(row)) == {1: 350, 2: 200, 3: 200, 4: 200}
     rebuys_and_add_ons.take_back(row.pk, bought.pk, why="by mistake", now=evening.now, by=None)
     assert bounty_awards.open_bounties(row, evening.state(row))[1] == 200
     assert held(f"{row.owner}:bounties", "escrow") == 800
     rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now)
     before = wallet(second)
-    director_actions.knock_out(row.pk, 1, eliminators=[2], now=evening.now, by=None, why="seen by the floor")
+    moves_and_knockouts.knock_out(row.pk, 1, eliminators=[2], now=evening.now, by=None, why="seen by the floor")
     assert wallet(second) == before + 350
     registration.close(row.pk, now=evening.now, by=None)
     assert evening.play(row).status == FINISHED
@@ -195,7 +195,7 @@ def test_results_count_rebuys_and_add_ons_and_what_they_cost(evening: Evening) -
 def test_deals_and_envelopes_wait_until_nobody_enters_or_buys_any_more(evening: Evening) -> None:
     players = evening.computers(3)
     row = started(evening, players, **REBUYS, bounty=200, bounty_kind="mystery", mystery_level=1)
-    director_actions.knock_out(row.pk, 3, eliminators=[1], now=evening.now, by=None, why="seen by the floor")
+    moves_and_knockouts.knock_out(row.pk, 3, eliminators=[1], now=evening.now, by=None, why="seen by the floor")
     assert evening.state(row).prize_state.envelopes is None
     refused("registration_open", lambda: deal_proposals.propose(row.pk, method="icm", now=evening.now, by=None))
     registration.close(row.pk, now=evening.now, by=None)
@@ -213,7 +213,7 @@ def test_pages_and_screens_say_until_when_one_may_enter_and_buy(evening: Evening
         "rebuy": "Until the end of level 2",
         "add-on": "In the break after level 2",
     }
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     row.refresh_from_db()
     told = {one["what"]: one for one in tournament_queries.clock_of(row, now=evening.now)["closings"]}
     assert [one["is_open"] for one in told.values()] == [True, True, True, False]
@@ -291,7 +291,7 @@ def test_where_the_house_pays_the_hunter_at_the_rebuy_the_head_begins_anew(eveni
     assert bounty_awards.open_bounties(row, evening.state(row))[entry.number] == 200
     rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now)
     assert wallet(eliminator) == before + 200
-    director_actions.knock_out(row.pk, entry.number, eliminators=[3], now=evening.now, by=None, why="again")
+    moves_and_knockouts.knock_out(row.pk, entry.number, eliminators=[3], now=evening.now, by=None, why="again")
     line = row.log.filter(kind="knocked_out").latest("seq").seq
     assert evening.state(row).prize_state.won == {2: 200, 3: 150}
     undo.undo(row.pk, line, now=evening.now, by=None)
@@ -308,13 +308,13 @@ def test_a_progressive_head_is_parted_at_the_rebuy_and_stays_where_its_hunter_ha
     row, first, _entry = pays_at_rebuy(evening, "progressive")
     (bought,) = rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now)
     assert bounty_awards.open_bounties(row, evening.state(row)) == {1: 150, 2: 300, 3: 200, 4: 200}
-    director_actions.knock_out(row.pk, 2, eliminators=[3], now=evening.now, by=None, why="lost it")
+    moves_and_knockouts.knock_out(row.pk, 2, eliminators=[3], now=evening.now, by=None, why="lost it")
     before = wallet(first)
     refused(
         "changed_since", lambda: rebuys_and_add_ons.take_back(row.pk, bought.pk, why="late", now=evening.now, by=None)
     )
     assert wallet(first) == before
-    director_actions.knock_out(row.pk, 1, eliminators=[3], now=evening.now, by=None, why="lost it again")
+    moves_and_knockouts.knock_out(row.pk, 1, eliminators=[3], now=evening.now, by=None, why="lost it again")
     registration.close(row.pk, now=evening.now, by=None)
     assert evening.play(row).status == FINISHED
     assert held(f"{row.owner}:bounties", "escrow") == 0
@@ -336,11 +336,11 @@ def test_an_absentee_who_is_paid_back_has_the_add_on_back_as_well(evening: Eveni
     here = {"needs_check_in": True, "is_absent_refunded": True, "addon_until_level": 6}
     players = evening.computers(4)
     row = evening.entered(players, **sold, **here)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     rebuys_and_add_ons.add_on(row.pk, players[0], now=evening.now)
     check_in.remove(row.pk, 1, why="never came", now=evening.now, by=None)
     assert wallet(players[0]) == CHIPS
-    assert held(row.owner, "escrow") == prizegiving.pool(row).total == 3000
+    assert held(row.owner, "escrow") == prize_pool.pool(row).total == 3000
     runner.direct(row.pk, now=evening.now)
     assert is_replay(row)
 
@@ -350,7 +350,7 @@ def test_lammers_are_add_ons_at_no_price_changed_any_time_until_their_level(even
     players = evening.computers(3)
     fields = {"addons": 2, "addon_price": 0, "addon_chips": 500, "addon_until_level": 2, "is_addon_in_break": False}
     row = evening.entered(players, **fields)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     before = [wallet(player) for player in players]
     for _lammer in range(2):
         rebuys_and_add_ons.add_on(row.pk, players[0], now=evening.now)
@@ -358,5 +358,5 @@ def test_lammers_are_add_ons_at_no_price_changed_any_time_until_their_level(even
     assert [wallet(player) for player in players] == before
     bought = Purchase.objects.filter(entry__tournament=row)
     assert [(one.paid, one.chips) for one in bought] == [(0, 500)] * 2
-    director_actions.set_level(row.pk, 3, now=evening.now, by=None)
+    clock_by_hand.set_level(row.pk, 3, now=evening.now, by=None)
     refused("not_sold_now", lambda: rebuys_and_add_ons.add_on(row.pk, players[1], now=evening.now))

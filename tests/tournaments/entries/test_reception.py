@@ -15,7 +15,7 @@ from tests.tournaments.conftest import Evening, wallet
 from tournaments.desk import reception, registration
 from tournaments.floor import real_card_tables
 from tournaments.models import Entry, Purchase, Tournament
-from tournaments.running import runner
+from tournaments.running import event_start
 
 PRICE = 1_100
 
@@ -71,7 +71,7 @@ def test_a_rebuy_is_sold_for_cash_the_same_way(event, ito, evening):
     for player in (ito, people.enrol("Abe", now=NIGHT), people.enrol("Endo", now=NIGHT)):
         evening.give(player, PRICE)
         registration.enter_at_desk(event.pk, player, paid=False, key="", now=evening.now, by=None)
-    runner.start(event.pk, now=evening.now, by=None)
+    event_start.start(event.pk, now=evening.now, by=None)
     number = Entry.objects.get(player=ito).number
     real_card_tables.knock_out(event.pk, [number], now=evening.now, by=None)
     page = Client()

@@ -17,7 +17,7 @@ from tournaments.desk import registration
 from tournaments.evening import demo
 from tournaments.log.state import CANCELLED, REGISTERING
 from tournaments.models import Tournament
-from tournaments.running import runner
+from tournaments.running import event_start
 
 
 def test_a_demo_is_filled_once(evening: Evening) -> None:
@@ -57,7 +57,7 @@ def test_the_next_tournament_opens_when_one_is_over_even_for_those_who_lost_ever
     first = Tournament.objects.get()
     demo.keep_going(now=evening.now)
     assert Tournament.objects.count() == 1
-    runner.cancel(first.pk, now=evening.now, by=None, why="test")
+    event_start.cancel(first.pk, now=evening.now, by=None, why="test")
     assert evening.state(first).status == CANCELLED
     unlucky = Player.objects.get(nickname=demo.COMPUTERS[-1])
     moves = {
@@ -75,7 +75,7 @@ def test_the_next_tournament_opens_when_one_is_over_even_for_those_who_lost_ever
 def test_a_clubs_own_event_of_the_demos_name_is_no_demo(evening: Evening, django_assert_num_queries) -> None:
     own = evening.entered(evening.computers(2))
     Tournament.objects.filter(pk=own.pk).update(name=demo.NAME)
-    runner.cancel(own.pk, now=evening.now, by=None, why="test")
+    event_start.cancel(own.pk, now=evening.now, by=None, why="test")
     with django_assert_num_queries(1):
         demo.keep_going(now=evening.now)
     assert list(Tournament.objects.all()) == [own]
@@ -97,7 +97,7 @@ def test_a_demo_goes_on_under_another_name(evening: Evening) -> None:
     demo.fill(now=evening.now)
     first = Tournament.objects.get()
     Tournament.objects.update(name="Tonight")
-    runner.cancel(first.pk, now=evening.now, by=None, why="test")
+    event_start.cancel(first.pk, now=evening.now, by=None, why="test")
     demo.keep_going(now=evening.now)
     assert Tournament.objects.filter(is_demo=True).count() == 2
 

@@ -14,7 +14,7 @@ from tests.tournaments.conftest import NOW, Evening
 from tournaments.evening import recurring
 from tournaments.evening.recurring import TemplateForm, falls
 from tournaments.models import Occurrence, Structure, Tournament, TournamentTemplate
-from tournaments.running import runner
+from tournaments.running import event_start
 
 BERLIN = ZoneInfo("Europe/Berlin")
 # NOW is a Sunday morning of March in Tokyo; the next Friday is the 13th.
@@ -83,7 +83,7 @@ def test_the_days_that_are_near_are_announced_once_by_the_fields_of_the_event(ev
 def test_one_that_was_called_off_is_not_announced_again_nor_at_another_hour_of_its_day(evening: Evening) -> None:
     row = made(evening)
     recurring.announce_due(now=evening.now)
-    runner.cancel(Tournament.objects.earliest("starts_at").pk, now=evening.now, by=None, why="no dealers")
+    event_start.cancel(Tournament.objects.earliest("starts_at").pk, now=evening.now, by=None, why="no dealers")
     form = TemplateForm({**FRIDAY, "at": "20:00"})
     assert form.is_valid()
     recurring.save(form, row, now=evening.now, by=None)

@@ -10,11 +10,11 @@ from tables.models import Hand, Sitting, Table
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.base.errors import Refused
 from tournaments.desk import registration
-from tournaments.floor import director_actions
+from tournaments.floor import clock_by_hand
 from tournaments.log.state import CANCELLED, REGISTERING, RUNNING
 from tournaments.models import Entry, LogEntry
 from tournaments.rooms import mixed_games
-from tournaments.running import runner
+from tournaments.running import event_start, runner
 
 
 def test_the_price_goes_to_escrow_and_fees_and_comes_back(evening: Evening) -> None:
@@ -64,7 +64,7 @@ def test_who_may_not_register_is_told_why_and_pays_nothing(evening: Evening, cas
     if case == "twice":
         registration.register(tournament.pk, player, now=evening.now)
     if case == "late":
-        runner.start(tournament.pk, now=evening.now)
+        event_start.start(tournament.pk, now=evening.now)
     before, lines = wallet(player), LogEntry.objects.count()
     with pytest.raises(Refused) as refusal:
         registration.register(tournament.pk, player, now=evening.now)
@@ -118,7 +118,7 @@ def test_the_director_run_twice_does_it_once(evening: Evening) -> None:
         runner.direct(tournament.pk, now=evening.now)
         lines, hands = LogEntry.objects.count(), Hand.objects.count()
         assert runner.direct(tournament.pk, now=evening.now) is False
-        runner.start(tournament.pk, now=evening.now)
+        event_start.start(tournament.pk, now=evening.now)
         assert (LogEntry.objects.count(), Hand.objects.count()) == (lines, hands)
     assert audit.rebuild().ok
 
@@ -155,14 +155,14 @@ def test_rp_9_the_final_table_is_drawn_anew(evening: Evening) -> None:
 def test_a_paused_clock_deals_nothing_and_loses_no_time(evening: Evening) -> None:
     tournament = evening.entered(evening.computers(3))
     evening.play_round(tournament)
-    director_actions.pause(tournament.pk, now=evening.now, by=None)
+    clock_by_hand.pause(tournament.pk, now=evening.now, by=None)
     evening.play_round(tournament)
     hands = Hand.objects.count()
     assert evening.play_round(tournament).hands == {}
     assert Hand.objects.count() == hands
     with pytest.raises(Refused):
-        director_actions.pause(tournament.pk, now=evening.now, by=None)
-    director_actions.resume(tournament.pk, now=evening.now, by=None)
+        clock_by_hand.pause(tournament.pk, now=evening.now, by=None)
+    clock_by_hand.resume(tournament.pk, now=evening.now, by=None)
     evening.play_round(tournament)
     assert Hand.objects.count() == hands + 1
     assert LogEntry.objects.filter(kind="dealt").last().data["level"] == 1
@@ -179,7 +179,7 @@ def test_tda_23_a_level_applies_from_the_next_hand(evening: Evening) -> None:
 def test_a_cancelled_tournament_pays_everybody_back(evening: Evening) -> None:
     players = evening.computers(3)
     tournament = evening.entered(players)
-    runner.cancel(tournament.pk, now=evening.now, by=None, why="no dealer")
+    event_start.cancel(tournament.pk, now=evening.now, by=None, why="no dealer")
     assert evening.state(tournament).status == CANCELLED
     assert [wallet(player) for player in players] == [CHIPS] * 3
     assert held(tournament.owner, "escrow") == 0
@@ -191,7 +191,7 @@ def test_too_few_players_wait(evening: Evening) -> None:
     runner.direct(tournament.pk, now=evening.now)
     assert evening.state(tournament).status == REGISTERING
     with pytest.raises(Refused, match="3 players"):
-        runner.start(tournament.pk, now=evening.now)
+        event_start.start(tournament.pk, now=evening.now)
 
 
 @pytest.mark.usefixtures("by_the_owner")

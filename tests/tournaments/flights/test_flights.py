@@ -22,7 +22,7 @@ from tournaments.desk import registration
 from tournaments.endings import bagging_by_hand
 from tournaments.entries import alternates
 from tournaments.flights import flight_summary, last_hands
-from tournaments.floor import director_actions, floor_view, real_card_tables
+from tournaments.floor import clock_by_hand, floor_view, real_card_tables
 from tournaments.log import flight_places
 from tournaments.log.events.flights import FlightMerged, MergeUndone
 from tournaments.log.flight_places import MergedFlight
@@ -30,9 +30,9 @@ from tournaments.log.prize_state import PrizeState
 from tournaments.log.replay import Line, apply, replay
 from tournaments.log.state import BAGGED, FINISHED, RUNNING, State
 from tournaments.models import Entry, Result, Ticket, Tournament
-from tournaments.prizes import bounty_awards, prizegiving
-from tournaments.running import runner
-from tournaments.setup import entry_terms
+from tournaments.prizes import bounty_awards, prize_pool, prizes_by_place
+from tournaments.running import event_start, runner
+from tournaments.setup import changed_fields
 
 AT = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
 
@@ -107,8 +107,8 @@ def test_two_flights_meet_in_day_two_with_their_stacks_one_pool_and_one_list_of_
     one, two = series.flight(players[:5]), series.flight(players[5:], bags_at_players=None, bags_at_percent=50)
     assert held(series.day_two.owner, "escrow") == 9000
     assert held(one.owner, "escrow") == 0
-    assert refusal(runner.start, series.day_two.pk, now=evening.now).code == "flights_open"
-    assert refusal(runner.cancel, series.day_two.pk, now=evening.now, by=None, why="").code == "flights_open"
+    assert refusal(event_start.start, series.day_two.pk, now=evening.now).code == "flights_open"
+    assert refusal(event_start.cancel, series.day_two.pk, now=evening.now, by=None, why="").code == "flights_open"
     first = series.play_flight(one)
     assert sum(first.bags.values()) == 5000
     assert not runner.direct(series.day_two.pk, now=evening.now)
@@ -119,11 +119,11 @@ def test_two_flights_meet_in_day_two_with_their_stacks_one_pool_and_one_list_of_
     assert held("cashier", "cashier", series.day_two.owner) == -9000
     waiting = series.stacks()
     assert sorted(waiting.values()) == sorted([*first.bags.values(), *second.bags.values()])
-    assert prizegiving.entered(series.day_two) == 9
-    assert prizegiving.pool(one) == prizegiving.pool(series.day_two)
-    assert prizegiving.pool(one).total == 9000
+    assert prize_pool.entered(series.day_two) == 9
+    assert prize_pool.pool(one) == prize_pool.pool(series.day_two)
+    assert prize_pool.pool(one).total == 9000
 
-    runner.start(series.day_two.pk, now=evening.now)
+    event_start.start(series.day_two.pk, now=evening.now)
     state = evening.state(series.day_two)
     assert series.stacks() == waiting
     assert sum(place.seat is not None for place in state.entries.values()) == 4
@@ -151,14 +151,14 @@ def first_fallen(flight: Tournament, day_two: Tournament) -> list[int]:
 def test_a_flight_ends_after_its_level_and_day_two_goes_on_at_the_next(evening: Evening) -> None:
     series = Series(evening)
     row = series.flight(evening.computers(4), bags_at_players=None, bags_after_level=1, late_until_level=1)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     assert evening.play_round(row).hands
     evening.now += timedelta(minutes=6)
     runner.direct(row.pk, now=evening.now)
     state = evening.state(row)
     assert (state.status, len(state.hands), sum(state.bags.values())) == (BAGGED, 0, 4000)
     assert refusal(registration.register, row.pk, evening.person("late"), now=evening.now).code == "registration_closed"
-    runner.start(series.day_two.pk, now=evening.now)
+    event_start.start(series.day_two.pk, now=evening.now)
     runner.direct(series.day_two.pk, now=evening.now)
     line = series.day_two.log.get(kind="level_changed")
     assert line.data["level"] == 2
@@ -169,7 +169,7 @@ def test_every_table_plays_its_last_hands_at_the_old_blinds_and_who_waits_goes_h
     told = {"bags_after_level": 1, "bags_after_hands": 2, "late_until_level": 1, "max_players": 6}
     row = series.flight(evening.computers(6), bags_at_players=None, starting_chips=50_000, **told)
     late = alternates.join(row.pk, evening.person("late"), now=evening.now)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     evening.play_round(row)
     runner.direct(row.pk, now=evening.now)
     evening.now += timedelta(minutes=6)
@@ -189,7 +189,7 @@ def test_every_table_plays_its_last_hands_at_the_old_blinds_and_who_waits_goes_h
     late.refresh_from_db()
     assert late.outcome == "waits"
     assert is_replay(row)
-    director_actions.resume(row.pk, now=evening.now, by=series.boss)
+    clock_by_hand.resume(row.pk, now=evening.now, by=series.boss)
     runner.direct(row.pk, now=evening.now)
     assert (evening.state(row).status, evening.state(row).played) == (BAGGED, state.played)
 
@@ -197,7 +197,7 @@ def test_every_table_plays_its_last_hands_at_the_old_blinds_and_who_waits_goes_h
 def test_the_floor_orders_the_last_hands_and_takes_them_back(evening: Evening) -> None:
     series = Series(evening, starting_chips=50_000)
     row = series.flight(evening.computers(4), starting_chips=50_000)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     runner.direct(row.pk, now=evening.now)
     before, how = evening.state(row), {"now": evening.now, "by": series.boss}
     assert refusal(last_hands.order, row.pk, 0, **how).code == "so_already"
@@ -221,7 +221,7 @@ def test_who_survives_twice_carries_the_best_stack_or_all(evening: Evening, stac
     amounts = []
     for group, chips in ((players[:2], 900), ((players[0], players[2]), 1500), ((players[0], *players[3:]), 600)):
         row = series.flight(list(group), cards="physical")
-        runner.start(row.pk, now=evening.now)
+        event_start.start(row.pk, now=evening.now)
         state = evening.state(row)
         rest = (1000 * len(group) - chips) // (len(group) - 1)
         counts = [chips if entry == 1 else rest for entry in state.alive]
@@ -229,13 +229,13 @@ def test_who_survives_twice_carries_the_best_stack_or_all(evening: Evening, stac
         amounts.append(series.stacks()["Machine 1"])
     assert amounts == ([900, 1500, 1500] if stacks == "best" else [900, 2400, 3000])
     assert amounts[1] == left
-    assert prizegiving.entered(series.day_two) == 7
+    assert prize_pool.entered(series.day_two) == 7
     assert len(evening.state(series.day_two).alive) == 5
     assert held("cashier", "cashier", series.day_two.owner) == -sum(series.stacks().values())
     for row in series.day_two.flights.all():
         assert is_replay(row)
     # Everything that was entered is one player's cost in the results.
-    runner.start(series.day_two.pk, now=evening.now)
+    event_start.start(series.day_two.pk, now=evening.now)
     for entry in range(2, 6):
         real_card_tables.knock_out(series.day_two.pk, [entry], now=evening.now, by=series.boss)
     real_card_tables.finish(series.day_two.pk, now=evening.now, by=series.boss)
@@ -248,7 +248,7 @@ def test_who_survives_twice_carries_the_best_stack_or_all(evening: Evening, stac
 def test_physical_bags_must_come_to_the_chips_that_were_given_out_or_say_why_not(evening: Evening) -> None:
     series = Series(evening, cards="physical")
     row = series.flight(evening.computers(3), cards="physical")
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     before = evening.state(row)
     assert refusal(series.bag, row, entries=[1, 2], stacks=[1000, 1000]).code == "stack_not_counted"
     refused = refusal(series.bag, row, entries=[1, 2, 3], stacks=[1000, 1000, 900])
@@ -258,7 +258,7 @@ def test_physical_bags_must_come_to_the_chips_that_were_given_out_or_say_why_not
     assert evening.state(row) == before
     series.bag(row, entries=[1, 2, 3], stacks=[1000, 1000, 900], difference=-100, why="a chip is lost")
     assert sorted(series.stacks().values()) == [900, 1000, 1000]
-    runner.start(series.day_two.pk, now=evening.now)
+    event_start.start(series.day_two.pk, now=evening.now)
     state = evening.state(series.day_two)
     assert sorted(state.orders.counts.values()) == [900, 1000, 1000]
     assert held(series.day_two.owner, "stack", series.day_two.owner) == 2900
@@ -288,13 +288,13 @@ def test_bags_are_taken_back_until_day_two_begins_the_last_flight_first(evening:
     own = Entry.objects.filter(tournament=two, is_out=False).select_related("account")
     assert {entry.number: ledger.balance(entry.account) for entry in own if entry.account} == bags
     assert not runner.direct(two.pk, now=evening.now)  # the clock stands until the floor starts it
-    director_actions.resume(two.pk, now=evening.now, by=series.boss)
+    clock_by_hand.resume(two.pk, now=evening.now, by=series.boss)
     runner.direct(two.pk, now=evening.now)
     assert evening.state(two).bags == bags
     assert len(evening.state(series.day_two).alive) == 4
     for row in (one, two, series.day_two):
         assert is_replay(row)
-    runner.start(series.day_two.pk, now=evening.now)
+    event_start.start(series.day_two.pk, now=evening.now)
     assert refusal(bagging_by_hand.undo, two.pk, why="x", now=evening.now, by=series.boss).code == "day_two_began"
     evening.play(series.day_two)
     assert held(series.day_two.owner, "escrow") == 0
@@ -320,10 +320,10 @@ def test_who_may_enter_which_flight_and_day_two_itself(evening: Evening) -> None
     registration.register(series.day_two.pk, gone, now=evening.now)
     assert code(two, gone) == "in_day_two"
     registration.register(series.day_two.pk, players[3], now=evening.now)
-    runner.cancel(two.pk, now=evening.now, by=None, why="nobody")
-    runner.start(series.day_two.pk, now=evening.now)
+    event_start.cancel(two.pk, now=evening.now, by=None, why="nobody")
+    event_start.start(series.day_two.pk, now=evening.now)
     assert len(evening.state(series.day_two).alive) == 4
-    assert prizegiving.entered(series.day_two) == 5
+    assert prize_pool.entered(series.day_two) == 5
     assert held("cashier", "cashier", series.day_two.owner) == -5000
     evening.play(series.day_two)
     assert (held(series.day_two.owner, "escrow"), audit.rebuild().ok) == (0, True)
@@ -332,14 +332,14 @@ def test_who_may_enter_which_flight_and_day_two_itself(evening: Evening) -> None
 def test_only_day_two_is_paid_where_the_event_says_so(evening: Evening) -> None:
     series = Series(evening, payout="half-field", flight_ranking="day-two")
     row = series.flight(evening.computers(9), bags_at_players=1, cards="physical", table_size=9)
-    assert len(prizegiving.prizes(row)) > 1
-    runner.start(row.pk, now=evening.now)
+    assert len(prizes_by_place.prizes(row)) > 1
+    event_start.start(row.pk, now=evening.now)
     for entry in range(2, 10):
         real_card_tables.knock_out(row.pk, [entry], now=evening.now, by=series.boss)
     series.bag(row, entries=[1], stacks=[9000])
     series.day_two.refresh_from_db()
-    assert prizegiving.prizes(series.day_two) == (9000,)
-    runner.start(series.day_two.pk, now=evening.now)  # one survivor: there is nothing left to play for
+    assert prizes_by_place.prizes(series.day_two) == (9000,)
+    event_start.start(series.day_two.pk, now=evening.now)  # one survivor: there is nothing left to play for
     runner.direct(series.day_two.pk, now=evening.now)
     state = evening.state(series.day_two)
     assert state.status == FINISHED
@@ -350,7 +350,7 @@ def test_only_day_two_is_paid_where_the_event_says_so(evening: Evening) -> None:
 def flown(series: Series, players: list[Player], out: list[int], stacks: list[int], **fields: Any) -> Tournament:
     """A flight with real cards in which these fell in their order, each by the first entry's hand, and the others bagged so."""
     row = series.flight(players, cards="physical", **fields)
-    runner.start(row.pk, now=series.evening.now)
+    event_start.start(row.pk, now=series.evening.now)
     for entry in out:
         eliminators = [1] if row.bounty else []
         real_card_tables.knock_out(row.pk, [entry], eliminators=eliminators, now=series.evening.now, by=series.boss)
@@ -368,9 +368,9 @@ def test_day_two_is_bagged_too_and_day_three_has_one_pool_and_every_place(evenin
     players = evening.computers(7)
     one = flown(series, players[:4], [4, 3], [2500, 1500])
     flown(series, players[4:], [3], [2000, 1000])
-    assert held(last.owner, "escrow") == prizegiving.pool(one).overlay * -1 + 9000 == 7000
-    assert refusal(runner.start, last.pk, now=evening.now).code == "flights_open"
-    runner.start(day_two.pk, now=evening.now)
+    assert held(last.owner, "escrow") == prize_pool.pool(one).overlay * -1 + 9000 == 7000
+    assert refusal(event_start.start, last.pk, now=evening.now).code == "flights_open"
+    event_start.start(day_two.pk, now=evening.now)
     through = sorted(evening.state(day_two).alive)
     for entry in through[2:]:
         real_card_tables.knock_out(day_two.pk, [entry], now=evening.now, by=series.boss)
@@ -380,12 +380,12 @@ def test_day_two_is_bagged_too_and_day_three_has_one_pool_and_every_place(evenin
     bagged = evening.state(last)
     bagging_by_hand.undo(day_two.pk, why="one hand more", now=evening.now, by=series.boss)
     assert evening.state(last).entries == before.entries
-    director_actions.resume(day_two.pk, now=evening.now, by=series.boss)
+    clock_by_hand.resume(day_two.pk, now=evening.now, by=series.boss)
     series.bag(day_two, entries=through[:2], stacks=[4000, 3000])
     assert len(evening.state(last).alive) == len(bagged.alive) == 2
     seen = flight_summary.told(Tournament.objects.get(pk=day_two.pk), evening.state(day_two))
     assert (seen["day_two"]["id"], [line["left"] for line in seen["flights"]]) == (last.pk, [2, 2])
-    runner.start(last.pk, now=evening.now)
+    event_start.start(last.pk, now=evening.now)
     (loser, _winner) = evening.state(last).alive
     real_card_tables.knock_out(last.pk, [loser], now=evening.now, by=series.boss)
     real_card_tables.finish(last.pk, now=evening.now, by=series.boss)
@@ -416,17 +416,17 @@ def test_a_flight_pays_a_share_of_its_own_field_and_day_two_the_rest(evening: Ev
     assert [wallet(player) for player in players[2:6]] == [10_400, 8_900, 8_900, 8_900]
     shown = tournament_queries.as_seen_by(one, None, now=evening.now)["entrants"]  # the flight's own page
     assert {line["entry"]: line["prize"] for line in shown if line["prize"]} == {3: 1500}
-    assert (prizegiving.pool(one).total, prizegiving.left(one)) == (6000, 4500)
+    assert (prize_pool.pool(one).total, prize_pool.left(one)) == (6000, 4500)
     bagging_by_hand.undo(one.pk, why="counted wrong", now=evening.now, by=series.boss)
     one.refresh_from_db()
-    assert (wallet(players[2]), prizegiving.left(one)) == (8_900, 6000)
-    director_actions.resume(one.pk, now=evening.now, by=series.boss)
+    assert (wallet(players[2]), prize_pool.left(one)) == (8_900, 6000)
+    clock_by_hand.resume(one.pk, now=evening.now, by=series.boss)
     series.bag(one, entries=[1, 2], stacks=[4000, 2000])
     flown(series, players[6:], [2], [2000])
     series.day_two.refresh_from_db()
-    assert sum(prizegiving.prizes(series.day_two)) == 8000 - 1500
-    assert len(prizegiving.prizes(series.day_two)) == 3
-    runner.start(series.day_two.pk, now=evening.now)
+    assert sum(prizes_by_place.prizes(series.day_two)) == 8000 - 1500
+    assert len(prizes_by_place.prizes(series.day_two)) == 3
+    event_start.start(series.day_two.pk, now=evening.now)
     for entry in evening.state(series.day_two).alive[1:]:
         real_card_tables.knock_out(series.day_two.pk, [entry], now=evening.now, by=series.boss)
     real_card_tables.finish(series.day_two.pk, now=evening.now, by=series.boss)
@@ -451,7 +451,7 @@ def test_bounties_go_on_with_their_players(evening: Evening, kind: str, paid: st
     brought = evening.state(series.day_two).prize_state
     bagging_by_hand.undo(one.pk, why="x", now=evening.now, by=series.boss)
     assert evening.state(series.day_two).prize_state == PrizeState()
-    director_actions.resume(one.pk, now=evening.now, by=series.boss)
+    clock_by_hand.resume(one.pk, now=evening.now, by=series.boss)
     series.bag(one, entries=[1, 2], stacks=[2500, 1500])
     assert sum(evening.state(series.day_two).prize_state.won.values()) == sum(brought.won.values())
     flown(series, players[4:], [], [1000, 1000], bags_at_players=2)
@@ -466,7 +466,7 @@ def test_bounties_go_on_with_their_players(evening: Evening, kind: str, paid: st
         assert bounty_awards.open_bounties(day_two, before)[first] == (800 if kind == "progressive" else 400)
         assert sum(bounty_awards.open_bounties(day_two, before).values()) == 2400 - won
     assert wallet(players[0]) == 8900 + (won if paid == "once" else 0)
-    runner.start(day_two.pk, now=evening.now)
+    event_start.start(day_two.pk, now=evening.now)
     for entry in (second, fifth, sixth):
         real_card_tables.knock_out(day_two.pk, [entry], eliminators=[first], now=evening.now, by=series.boss)
     real_card_tables.finish(day_two.pk, now=evening.now, by=series.boss)
@@ -507,11 +507,11 @@ def test_a_level_that_day_two_does_not_have_is_refused_when_flights_are_set_up(e
     assert refusal(series.flight, [], day_two=day_two, bags_after_level=3).code == "level_not_carried"
     flight = series.flight([], day_two=day_two, bags_after_level=2)  # to level 3 at most
     for fields in ({"bags_after_level": 3}, {"bags_after_level": None}):
-        told = refusal(entry_terms.change, flight.pk, now=evening.now, by=None, **fields)
+        told = refusal(changed_fields.change, flight.pk, now=evening.now, by=None, **fields)
         assert (told.code, told.params["field"]) == ("level_not_carried", "bags_after_level")
-    entry_terms.change(day_two.pk, now=evening.now, by=None, restart_level=2)
-    entry_terms.change(flight.pk, now=evening.now, by=None, bags_after_level=None)
-    told = refusal(entry_terms.change, day_two.pk, now=evening.now, by=None, restart_level=None)
+    changed_fields.change(day_two.pk, now=evening.now, by=None, restart_level=2)
+    changed_fields.change(flight.pk, now=evening.now, by=None, bags_after_level=None)
+    told = refusal(changed_fields.change, day_two.pk, now=evening.now, by=None, restart_level=None)
     assert (told.code, told.params["field"]) == ("level_not_carried", "restart_level")
     day_two.refresh_from_db()
     series.flight([], day_two=day_two)  # of any length, since Day 2 says where it goes on
@@ -541,14 +541,14 @@ def test_a_survivor_who_may_not_play_is_left_out_of_day_two_and_has_the_price_ba
     suspensions.suspend(
         before[barred].player_id, until=evening.now + timedelta(days=9), why="x", by=None, now=evening.now
     )
-    runner.start(day_two.pk, now=evening.now)
+    event_start.start(day_two.pk, now=evening.now)
     state = evening.state(day_two)
     assert {entry for entry, place in state.entries.items() if place.seat is not None} == set(others)
     assert barred not in state.entries
     assert wallet(before[barred].player) == CHIPS - (1100 if is_held else 0)
     assert Ticket.objects.filter(player=before[barred].player, value=1100).count() == is_held
-    assert prizegiving.entered(day_two) == 3
-    assert prizegiving.pool(day_two).total == held(day_two.owner, "escrow") == 3000
+    assert prize_pool.entered(day_two) == 3
+    assert prize_pool.pool(day_two).total == held(day_two.owner, "escrow") == 3000
     [line] = [one for one in tournament_queries.history(day_two) if one["kind"] == "unregistered"]
     assert before[barred].player.nickname in line["words"]
     if cards == "physical":
@@ -567,7 +567,7 @@ def test_where_bounties_are_played_for_such_a_survivor_is_drawn_and_the_floor_is
     flown(series, evening.computers(4), [4], [2000, 1000, 1000])
     entry = Entry.objects.filter(tournament=series.day_two, is_out=False).earliest("number")
     suspensions.suspend(entry.player_id, until=evening.now + timedelta(days=9), why="x", by=None, now=evening.now)
-    runner.start(series.day_two.pk, now=evening.now)
+    event_start.start(series.day_two.pk, now=evening.now)
     assert evening.state(series.day_two).entries[entry.number].seat is not None
     row = Tournament.objects.get(pk=series.day_two.pk)
     assert [one["kind"] for one in floor_view.board(row, now=evening.now)["due"]].count("barred") == 1

@@ -10,9 +10,9 @@ from club.house import house_rules
 from tests.tournaments.conftest import Evening, is_replay
 from tournaments.api import tournament_queries
 from tournaments.base.errors import Refused
-from tournaments.floor import director_actions, undo
+from tournaments.floor import clock_by_hand, undo
 from tournaments.models import LogEntry, Tournament
-from tournaments.running import runner
+from tournaments.running import event_start, runner
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def row(evening: Evening) -> Tournament:
     )  # in Kolkata it is 0:30 then: at 5 past there is 35 past in UTC
     sheet = [{"type": "level", "n": n, "minutes": 60, "sb": 25, "bb": 50} for n in (1, 2, 3)]
     row = evening.entered(evening.computers(3), structure=evening.structure(items=sheet, starting_chips=100_000))
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     row.refresh_from_db()
     return row
 
@@ -56,11 +56,11 @@ def test_the_floor_ends_it_and_it_does_not_begin_again_until_the_next_hour(eveni
         runner.direct(row.pk, now=begin + timedelta(minutes=minutes))
         assert evening.state(row).hands == {}
         if minutes == 40:
-            director_actions.end_break(row.pk, now=begin + timedelta(minutes=40), by=None)
+            clock_by_hand.end_break(row.pk, now=begin + timedelta(minutes=40), by=None)
     runner.direct(row.pk, now=begin + timedelta(minutes=40))
     assert len(evening.state(row).hands) == 1
     with pytest.raises(Refused):
-        director_actions.end_break(row.pk, now=begin + timedelta(minutes=41), by=None)
+        clock_by_hand.end_break(row.pk, now=begin + timedelta(minutes=41), by=None)
     line = LogEntry.objects.get(tournament=row, kind="break_ended").seq
     undo.undo(row.pk, line, now=begin + timedelta(minutes=41), by=None)
     assert evening.state(row).clock.rest_left(begin + timedelta(minutes=41)) == 240

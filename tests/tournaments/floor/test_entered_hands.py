@@ -25,7 +25,7 @@ from tournaments.api import tournament_queries
 from tournaments.floor import floor_view
 from tournaments.log.state import FINISHED
 from tournaments.models import Tournament
-from tournaments.running import runner
+from tournaments.running import event_start, runner
 
 
 class Recorded(Felt):
@@ -343,7 +343,7 @@ def test_a_hand_that_the_books_refuse_stands_first_in_the_list_of_what_to_do(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     tournament = evening.entered(evening.computers(3))
-    runner.start(tournament.pk, now=evening.now)
+    event_start.start(tournament.pk, now=evening.now)
     runner.direct(tournament.pk, now=evening.now)
     [(number, hand)] = evening.state(tournament).hands.items()
 

@@ -18,7 +18,7 @@ from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import Evening, held, is_replay
 from tournaments.log.state import FINISHED, State
 from tournaments.models import Entry, LogEntry, Tournament
-from tournaments.running import runner
+from tournaments.running import event_start, runner
 from tournaments.structures.clock import moment
 from tournaments.structures.structures import items
 
@@ -32,7 +32,7 @@ class Floor:
         self.boss = evening.client(evening.person("boss", role="director", chips=0))
         self.player = evening.client(evening.person("mika", chips=0))
         self.row = evening.entered(evening.computers(6))
-        runner.start(self.row.pk, now=evening.now)
+        event_start.start(self.row.pk, now=evening.now)
 
     @property
     def state(self) -> State:

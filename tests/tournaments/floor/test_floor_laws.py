@@ -20,12 +20,12 @@ from tests.support.budget import budget
 from tests.support.tournaments.balancing import fewest
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay
 from tournaments.desk import rebuys_and_add_ons, registration
-from tournaments.entries import purchases
-from tournaments.floor import director_actions, undo
+from tournaments.entries import eliminations
+from tournaments.floor import clock_by_hand, moves_and_knockouts, undo
 from tournaments.log import tournament_log
 from tournaments.log.state import FINISHED, RUNNING, State
 from tournaments.models import Entry, Purchase, Tournament
-from tournaments.running import balancing_moves, runner
+from tournaments.running import balancing_moves, event_start, final_table, taken_hands
 from tournaments.seating import balancing
 
 NAMES = """knock_out move pause resume level adjust undo redo undo play play rebuy add_on enter_again take_back penalty
@@ -54,7 +54,7 @@ def test_law_whatever_the_floor_does_the_log_is_the_state_and_chips_are_conserve
         evening.give(player, CHIPS)
         assert ledger.balance(ledger_wallet) == CHIPS
         registration.register(row.pk, player, now=evening.now)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     for act, number in acts:
         state = evening.state(row)
         if state.status == FINISHED:
@@ -69,7 +69,7 @@ def test_law_whatever_the_floor_does_the_log_is_the_state_and_chips_are_conserve
         if evening.state(row).status == FINISHED:
             break
         if evening.state(row).clock.paused is not None:
-            director_actions.resume(row.pk, now=evening.now, by=None)
+            clock_by_hand.resume(row.pk, now=evening.now, by=None)
         _play(evening, row)
     _is_sound(evening, row)
     assert evening.state(row).status == FINISHED
@@ -83,9 +83,9 @@ def _play(evening: Evening, row: Tournament) -> None:
     with transaction.atomic():  # what the director does first, so that what is left to it is to move
         log = tournament_log.open_log(row.pk)
         if log.state.status == RUNNING:
-            runner.take_hands(log, evening.now)
-            purchases.expire(log, now=evening.now)
-        tables, is_final = balancing_moves.tables_of(log, evening.now), balancing_moves.is_final_due(log)
+            taken_hands.take_hands(log, evening.now)
+            eliminations.expire(log, now=evening.now)
+        tables, is_final = balancing_moves.tables_of(log, evening.now), final_table.is_final_due(log)
         log.close()
     before, clock = evening.state(row), evening.state(row).clock
     seq = row.seq
@@ -131,21 +131,21 @@ def _do(evening: Evening, row: Tournament, state: State, act: str, number: int) 
     elif act in ("penalty", "forgive"):
         _penal(evening, row, player, act, number)
     elif act == "knock_out":
-        director_actions.knock_out(row.pk, entry, why="x", **how)
+        moves_and_knockouts.knock_out(row.pk, entry, why="x", **how)
     elif act == "move":
         tables = sorted(state.tables.values())
-        director_actions.move(row.pk, entry, tables[number % len(tables)], number % 3 + 1, **how)
+        moves_and_knockouts.move(row.pk, entry, tables[number % len(tables)], number % 3 + 1, **how)
     elif act == "level":
-        director_actions.set_level(row.pk, number % 6 + 1, **how)
+        clock_by_hand.set_level(row.pk, number % 6 + 1, **how)
     elif act == "adjust":
-        director_actions.adjust(row.pk, number % 500 - 250, **how)
+        clock_by_hand.adjust(row.pk, number % 500 - 250, **how)
     elif act in ("pause", "resume"):
-        (director_actions.pause if act == "pause" else director_actions.resume)(row.pk, **how)
+        (clock_by_hand.pause if act == "pause" else clock_by_hand.resume)(row.pk, **how)
     elif turnable:
         one = turnable[number % len(turnable)]
         with transaction.atomic():  # as every act of the floor begins: the hands that are settled are taken
             log = tournament_log.open_log(row.pk)
-            runner.take_hands(log, evening.now)
+            taken_hands.take_hands(log, evening.now)
             log.close()
         state = evening.state(row)
         (undo.undo if act == "undo" else undo.redo)(row.pk, one.line.seq, **how)

@@ -14,13 +14,13 @@ from tournaments.acts import registry
 from tournaments.api import tournament_queries
 from tournaments.base.errors import Refused
 from tournaments.desk import check_in
-from tournaments.floor import director_actions, entered_hands, undo
+from tournaments.floor import entered_hands, moves_and_knockouts, undo
 from tournaments.log import tournament_log
 from tournaments.log.events.draws_and_hands import Dealt, HandTaken
 from tournaments.log.state import State
 from tournaments.models import Tournament
 from tournaments.prizes import prize_lock
-from tournaments.running import hand_for_hand, penalty_enforcement, runner
+from tournaments.running import event_start, hand_for_hand, penalty_enforcement, runner
 
 
 class Desk:
@@ -58,7 +58,7 @@ class Desk:
 
 def test_a_hand_that_was_told_and_a_penalty_that_was_served_are_undone(evening: Evening) -> None:
     desk = Desk(evening)
-    runner.start(desk.row.pk, now=evening.now)
+    event_start.start(desk.row.pk, now=evening.now)
     hand_for_hand.declare(desk.row.pk, True, **desk.how)
     table, before = desk.state.tables[1], desk.state
     hand_for_hand.hand_played(desk.row.pk, table, **desk.how)
@@ -75,7 +75,7 @@ def test_a_hand_that_was_told_and_a_penalty_that_was_served_are_undone(evening: 
 
 def test_a_table_that_was_switched_and_prizes_let_go_are_put_back_by_their_own_acts(evening: Evening) -> None:
     desk = Desk(evening)
-    runner.start(desk.row.pk, now=evening.now)
+    event_start.start(desk.row.pk, now=evening.now)
     before = desk.state
     entered_hands.record(desk.row.pk, desk.state.tables[1], has_starting_chips=True, **desk.how)
     assert desk.offered()["act"] == "record-table"
@@ -93,7 +93,7 @@ def test_a_table_that_was_switched_and_prizes_let_go_are_put_back_by_their_own_a
 def test_who_was_checked_in_by_mistake_has_not_come(evening: Evening, is_running: bool) -> None:
     desk = Desk(evening, needs_check_in=True)
     if is_running:
-        runner.start(desk.row.pk, now=evening.now)
+        event_start.start(desk.row.pk, now=evening.now)
     check_in.check_in(desk.row.pk, "Machine 2", **desk.how)
     assert desk.offered() == {"act": "check-out", "fields": {"entry": 2, "why": "taken back"}, "words": "Has not come"}
     assert desk.row.entries.get(number=2).checked_in_at is None
@@ -104,7 +104,7 @@ def test_who_was_checked_in_by_mistake_has_not_come(evening: Evening, is_running
 @pytest.mark.parametrize("is_own", [True, False])
 def test_a_check_in_is_judged_by_the_hands_at_the_table_where_one_sat_then(evening: Evening, is_own: bool) -> None:
     desk = Desk(evening, needs_check_in=True, table_size=4)
-    runner.start(desk.row.pk, now=evening.now)
+    event_start.start(desk.row.pk, now=evening.now)
     check_in.check_in(desk.row.pk, "Machine 2", **desk.how)
     here = desk.state.entries[2].table
     there = 3 - here
@@ -115,7 +115,7 @@ def test_a_check_in_is_judged_by_the_hands_at_the_table_where_one_sat_then(eveni
         log.add(HandTaken(table=table, hand=1, void=False), now=evening.now)
         log.close()
     free = ({1, 2, 3, 4} - desk.state.seated(there).keys()).pop()
-    director_actions.move(desk.row.pk, 2, desk.state.tables[there], free, why="x", **desk.how)
+    moves_and_knockouts.move(desk.row.pk, 2, desk.state.tables[there], free, why="x", **desk.how)
     if is_own:
         with pytest.raises(Refused, match="dealt a hand since"):
             check_in.take_back(desk.row.pk, 2, why="x", **desk.how)
@@ -126,7 +126,7 @@ def test_a_check_in_is_judged_by_the_hands_at_the_table_where_one_sat_then(eveni
 
 def test_a_hand_that_a_table_reported_is_a_hand_that_one_was_dealt(evening: Evening) -> None:
     desk = Desk(evening, needs_check_in=True, table_size=4)
-    runner.start(desk.row.pk, now=evening.now)
+    event_start.start(desk.row.pk, now=evening.now)
     check_in.check_in(desk.row.pk, "Machine 2", **desk.how)
     here = desk.state.entries[2].table or 0
     hand_for_hand.declare(desk.row.pk, True, **desk.how)
@@ -144,7 +144,7 @@ def test_a_hand_that_a_table_reported_is_a_hand_that_one_was_dealt(evening: Even
 
 def test_an_absent_player_who_was_paid_back_enters_anew(evening: Evening) -> None:
     desk = Desk(evening, needs_check_in=True, is_absent_refunded=True, late_until_level=6)
-    runner.start(desk.row.pk, now=evening.now)
+    event_start.start(desk.row.pk, now=evening.now)
     check_in.remove(desk.row.pk, 3, why="never came", chips=1000, **desk.how)
     assert 3 not in desk.state.entries
     back = desk.offered()
@@ -155,7 +155,7 @@ def test_an_absent_player_who_was_paid_back_enters_anew(evening: Evening) -> Non
 
 def test_an_absent_player_who_was_taken_out_and_comes_after_all_has_the_seat_and_stack_again(evening: Evening) -> None:
     desk = Desk(evening, needs_check_in=True)
-    runner.start(desk.row.pk, now=evening.now)
+    event_start.start(desk.row.pk, now=evening.now)
     before = desk.state
     check_in.remove(desk.row.pk, 3, why="never came", chips=1000, **desk.how)
     line = Tournament.objects.get(pk=desk.row.pk).seq

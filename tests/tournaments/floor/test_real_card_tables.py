@@ -24,9 +24,10 @@ from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.api import tournament_queries
 from tournaments.desk import registration
 from tournaments.floor import (
-    director_actions,
+    clock_by_hand,
     floor_view,
     held_seats_and_break_order,
+    moves_and_knockouts,
     real_card_tables,
     seat_questions,
     undo,
@@ -34,7 +35,7 @@ from tournaments.floor import (
 from tournaments.log.state import FINISHED, RUNNING, State
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.rooms import tournament_tables
-from tournaments.running import runner
+from tournaments.running import event_start, runner
 
 
 @pytest.fixture
@@ -250,7 +251,7 @@ def test_law_whatever_is_reported_the_log_is_the_state_and_no_chip_is_lost(
         player = people.enrol(f"{row.owner} {n}", is_computer=True, now=evening.now)
         evening.give(player, CHIPS)
         registration.register(row.pk, player, now=evening.now)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     for step, number in steps:
         before = evening.state(row)
         try:
@@ -283,7 +284,9 @@ def _step(evening: Evening, row: Tournament, state: State, step: str, number: in
         called = sorted(state.orders.called)
         real_card_tables.confirm(row.pk, called[number % len(called)] if called else 1, **how)
     elif step == "move":
-        director_actions.move(row.pk, alive[number % len(alive)], tables[number % len(tables)], number % 4 + 1, **how)
+        moves_and_knockouts.move(
+            row.pk, alive[number % len(alive)], tables[number % len(tables)], number % 4 + 1, **how
+        )
     elif step == "direct":
         runner.direct(row.pk, now=evening.now)
     elif step == "late":
@@ -296,11 +299,11 @@ def _step(evening: Evening, row: Tournament, state: State, step: str, number: in
             entry = Entry.objects.select_related("player").get(tournament=row, number=out[number % len(out)])
             registration.register(row.pk, entry.player, now=evening.now)
     elif step == "clock":
-        [director_actions.pause, director_actions.resume][number % 2](row.pk, **how)
+        [clock_by_hand.pause, clock_by_hand.resume][number % 2](row.pk, **how)
     elif step == "level":
-        director_actions.set_level(row.pk, number % 6 + 1, **how)
+        clock_by_hand.set_level(row.pk, number % 6 + 1, **how)
     elif step == "adjust":
-        director_actions.adjust(row.pk, number % 600 - 300, **how)
+        clock_by_hand.adjust(row.pk, number % 600 - 300, **how)
     elif step == "count":
         real_card_tables.count(row.pk, alive[:2], [number % 20 * 50 + 50, 700], **how)
     elif step == "turn":
@@ -359,7 +362,7 @@ def test_a_called_player_sees_it_on_the_own_page_and_says_so(evening: Evening) -
     for player in (mika, *felt.players[:3]):
         registration.register(row.pk, player, now=evening.now)
     house_rules.change({"SeatingRules.is_final_redrawn": False}, scope=row.owner, by=None, why="x", now=evening.now)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     here = evening.state(row).entries[1].table
     held_seats_and_break_order.set_break_order(row.pk, [here or 0], now=evening.now, by=None)
     mates = [entry for entry in evening.state(row).alive if entry != 1]

@@ -23,13 +23,13 @@ from tests.support.tournaments.floor_evenings import ACTS, CARDS, Floor, refusal
 from tests.tournaments.conftest import CHIPS, held, wallet
 from tournaments.desk import rebuys_and_add_ons, registration
 from tournaments.endings import bagging_by_hand, end_requests
-from tournaments.floor import director_actions, floor_view, real_card_tables
+from tournaments.floor import clock_by_hand, floor_view, moves_and_knockouts, real_card_tables
 from tournaments.log import entry_places
 from tournaments.log.state import BAGGED, CANCELLED, FINISHED, RUNNING
 from tournaments.log.tournament_rules import TournamentRules
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.prizes import bounty_awards
-from tournaments.running import colour_up_race, hand_for_hand, penalty_enforcement, runner
+from tournaments.running import colour_up_race, event_start, hand_for_hand, penalty_enforcement, runner
 
 RUNS = int(os.environ.get("FLOOR_RUNS", "3"))
 FOUND = (9, 11, 52, 89, 91, 146)  # seeds that have found something: they are always tried
@@ -81,7 +81,7 @@ class Wide(Floor):
         if state.entries[entry].table in state.orders.physical:
             real_card_tables.knock_out(self.row.pk, [entry], eliminators=eliminators, **self.how)
         else:
-            director_actions.knock_out(self.row.pk, entry, why="left", eliminators=eliminators, **self.how)
+            moves_and_knockouts.knock_out(self.row.pk, entry, why="left", eliminators=eliminators, **self.how)
 
     def act(self, name: str) -> None:
         pick, state, pk, how = self.random.choice, self.state, self.row.pk, self.how
@@ -94,7 +94,7 @@ class Wide(Floor):
         elif name == "disqualify":
             entry = pick(state.alive)
             chips = 1000 if state.entries[entry].table in state.orders.physical else None
-            director_actions.knock_out(pk, entry, why="x", is_disqualified=True, chips=chips, **how)
+            moves_and_knockouts.knock_out(pk, entry, why="x", is_disqualified=True, chips=chips, **how)
         elif name == "rebuy" and deciding:
             rebuys_and_add_ons.buy_at_desk(pk, pick(deciding), "rebuy", **how)
         elif name == "no_rebuy" and deciding:
@@ -194,7 +194,7 @@ class Wide(Floor):
         """As the list says, what is about rebuys, stacks, colour-ups and ends as well."""
         pk, how, did = self.row.pk, self.how, False
         if self.state.status == RUNNING and self.state.clock.paused is not None and self.state.request is None:
-            director_actions.resume(pk, **how)
+            clock_by_hand.resume(pk, **how)
         for hand in self.state.hands.values():
             settlement.play_out(hand, now=self.evening.now)
         runner.direct(pk, now=self.evening.now)
@@ -280,13 +280,13 @@ class DayTwo(Wide):
             self.row = self.flight(last)
             for _each in range(self.random.randint(4, 9)):
                 self.come()
-            runner.start(self.row.pk, now=self.evening.now)
+            event_start.start(self.row.pk, now=self.evening.now)
             self.bagged()
         survived = Entry.objects.filter(tournament=last, is_withdrawn=False, is_out=False).order_by("number")
         if self.random.random() < 0.3 and len(survived) > 2:
             suspensions.suspend(survived[0].player_id, until=None, why="x", by=two()[0], now=self.evening.now)
         self.row = last
-        runner.start(last.pk, now=self.evening.now)
+        event_start.start(last.pk, now=self.evening.now)
         assert self.state.status == RUNNING
 
     def announced(self) -> Tournament:

@@ -17,7 +17,7 @@ from tables.models import Hand, Table
 from tests.tournaments.conftest import is_replay
 from tournaments.log import seating_rules
 from tournaments.log import tournament_rules as tournament_rules
-from tournaments.running import runner
+from tournaments.running import event_start, runner, taken_hands
 from tournaments.seating import knockouts
 from tournaments.structures import structures
 from tournaments.structures.clock import moment
@@ -71,7 +71,7 @@ def test_a_level_keeps_the_rules_of_every_family_until_the_next_begins_and_a_bre
     sheet = [{"type": "level", "n": n, "minutes": 5, "sb": 25, "bb": 50} for n in (1, 2, 3)]
     sheet.insert(1, {"type": "break", "minutes": 5})
     row = evening.entered(evening.computers(3), structure=evening.structure(items=sheet, starting_chips=100_000))
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
 
     def seen() -> tuple[object, ...]:
         state = evening.play_round(row)
@@ -117,7 +117,7 @@ def test_a_tournament_there_is_not_is_no_scope(evening):
 
 def test_the_scopes_to_choose_are_the_tournaments_that_are_not_over(evening, running):
     over = evening.tournament()
-    runner.cancel(over.pk, now=evening.now, by=None, why="too few")
+    event_start.cancel(over.pk, now=evening.now, by=None, why="too few")
     assert [reference for reference, _words in SCOPES["tournament"].options()] == [running.owner]
 
 
@@ -131,7 +131,7 @@ def test_those_knocked_out_at_two_tables_at_once_tie_where_the_house_says_so(eve
     row = evening.entered(evening.computers(2))
     runner.direct(row.pk, now=evening.now)
     monkeypatch.setattr(runner, "places", places)
-    monkeypatch.setattr(runner, "_busted", lambda _book, number, _hand: [knockouts.Bust(1, number, 100)])
+    monkeypatch.setattr(taken_hands, "_busted", lambda _book, number, _hand: [knockouts.Bust(1, number, 100)])
     monkeypatch.setattr(runner.possible_eliminators, "in_hand", lambda *_told: {})
     for choice, policy in (("larger stack", "stack"), ("tie", "table_then_tie")):
         house_rules.change({"TournamentRules.across_tables": choice}, scope=row.owner, by=None, now=evening.now)

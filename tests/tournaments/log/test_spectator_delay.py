@@ -17,10 +17,10 @@ from tests.support.tournaments.purchases import ANY, REBUYS
 from tests.support.tournaments.series import Series
 from tests.tournaments.conftest import Evening
 from tournaments.desk import rebuys_and_add_ons, registration
-from tournaments.floor import director_actions
+from tournaments.floor import moves_and_knockouts
 from tournaments.log import spectator_delay
 from tournaments.models import Tournament
-from tournaments.running import hand_for_hand, runner
+from tournaments.running import event_start, hand_for_hand, runner
 
 pytestmark = pytest.mark.django_db
 DELAY = 300
@@ -58,7 +58,7 @@ def test_a_spectator_is_told_what_the_hands_came_to_as_late_as_at_the_table(even
             at = evening.now
             clock.move_to(at)
             if minute in FALLS:
-                director_actions.knock_out(row.pk, FALLS[minute], now=at, by=None, why="lost it")
+                moves_and_knockouts.knock_out(row.pk, FALLS[minute], now=at, by=None, why="lost it")
             if minute < 2 or minute in FALLS:
                 evening.play_round(row)
             evening.now = at + timedelta(minutes=1)
@@ -176,7 +176,7 @@ def test_a_table_that_is_broken_stays_in_the_lobby_of_spectators_and_the_one_ope
     house_rules.change({"TableRules.spectator_delay": DELAY}, by=None, why="the rail talks", now=evening.now)
     rail, boss = login(evening, "rail"), login(evening, "boss", "director")
     row = evening.entered(evening.computers(6))
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     before = evening.state(row).tables
 
     def lobby(client: Client) -> set[int]:
@@ -185,7 +185,7 @@ def test_a_table_that_is_broken_stays_in_the_lobby_of_spectators_and_the_one_ope
     with time_machine.travel(evening.now, tick=False) as now:
         fell = evening.now + timedelta(seconds=DELAY + 1)
         for entry in list(evening.state(row).seated(2).values())[:2] + list(evening.state(row).seated(1).values())[:1]:
-            director_actions.knock_out(row.pk, entry, now=fell, by=None, why="lost it")
+            moves_and_knockouts.knock_out(row.pk, entry, now=fell, by=None, why="lost it")
         runner.direct(row.pk, now=fell)
         after = evening.state(row).tables
         assert len(after) == 1
@@ -215,7 +215,7 @@ def test_who_moved_lately_is_told_to_spectators_as_late_as_the_move(evening: Eve
         state = evening.state(row)
         table = next(number for number in state.tables if number != state.entries[entry.number].table)
         seat = next(seat for seat in (1, 2, 3) if seat not in state.seated(table))
-        director_actions.move(
+        moves_and_knockouts.move(
             row.pk, entry.number, state.tables[table], seat, now=at, by=None, why="closer to the door"
         )
 

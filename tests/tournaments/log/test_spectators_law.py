@@ -18,7 +18,7 @@ from tests.support.tournaments.entries import set_rule, started
 from tests.support.tournaments.purchases import ANY, REBUYS
 from tests.tournaments.conftest import Evening
 from tournaments.desk import rebuys_and_add_ons, registration
-from tournaments.floor import director_actions
+from tournaments.floor import moves_and_knockouts
 from tournaments.models import Tournament
 from tournaments.running import hand_for_hand, runner
 
@@ -75,7 +75,7 @@ def seen_whole(client: Client, row: Tournament) -> str:
 def knock_out(evening: Evening, row: Tournament, count: int) -> None:
     """So many who sit are out, said by the floor."""
     for entry in evening.state(row).playing[:count]:
-        director_actions.knock_out(row.pk, entry, now=evening.now, by=None, why="lost it")
+        moves_and_knockouts.knock_out(row.pk, entry, now=evening.now, by=None, why="lost it")
     runner.direct(row.pk, now=evening.now)
 
 

@@ -20,11 +20,11 @@ from tables.models import Hand, Table
 from tests.support.shared import needs_shared, shared
 from tests.tournaments.conftest import Evening, is_replay
 from tournaments.cases import outcomes
-from tournaments.floor import director_actions, held_seats_and_break_order
+from tournaments.floor import held_seats_and_break_order, moves_and_knockouts
 from tournaments.log import seating_rules
 from tournaments.log.state import State
 from tournaments.models import Tournament
-from tournaments.running import runner
+from tournaments.running import event_start, runner
 from tournaments.seating import balancing
 from tournaments.seating.balancing import Policy, Seats
 
@@ -56,7 +56,7 @@ def test_t2_the_big_blind_comes_to_everybody_and_never_twice_running() -> None:
 def begun(evening: Evening) -> Hand:
     """The first hand of three persons at one table of a tournament."""
     row = evening.entered([evening.person(name) for name in ("anna", "ben", "chika")])
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     runner.direct(row.pk, now=evening.now)
     return Hand.objects.get()
 
@@ -110,14 +110,14 @@ def test_t8_in_stud_the_seat_that_fell_free_last_is_filled() -> None:
 def test_t8_a_stud_only_event_fills_the_last_seat_open_whatever_the_house_has_for_others(evening: Evening) -> None:
     row = evening.entered(evening.computers(7), structure=evening.structure(**STUD), table_size=4)
     assert seating_rules.policy(row, evening.state(row)).destination == "last open"
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     state = evening.state(row)
     largest = max(state.room().items(), key=lambda one: len(one[1]))[0]
     other = next(number for number in state.tables if number != largest)
     freed = []
     for entry in sorted(state.seated(other).values())[:2]:
         place = evening.state(row).entries[entry]
-        director_actions.knock_out(row.pk, entry, why="x", now=evening.now, by=None)
+        moves_and_knockouts.knock_out(row.pk, entry, why="x", now=evening.now, by=None)
         freed.append(place.seat)
         evening.now = evening.now.replace(minute=evening.now.minute + 1)
     before = evening.state(row)
@@ -183,7 +183,7 @@ def test_t10_only_who_moves_waits_for_the_own_hand_and_the_other_tables_play_on(
     row, short = dealt_room(evening, 11, 4)
     began = dict(evening.state(row).hands)
     play_out(began[short], now=evening.now)
-    director_actions.knock_out(
+    moves_and_knockouts.knock_out(
         row.pk, min(evening.state(row).seated(short).values()), why="x", now=evening.now, by=None
     )
     runner.direct(row.pk, now=evening.now)
@@ -212,7 +212,7 @@ def test_t10_a_table_three_short_stops_until_a_player_comes_or_the_director_waiv
     seated = state.seated(short)
     after = sorted(seated, key=lambda seat: (seat - big_blind - 1) % 5)
     for seat in after[:2]:  # whoever would post the next big blinds
-        director_actions.knock_out(row.pk, seated[seat], why="x", now=evening.now, by=None)
+        moves_and_knockouts.knock_out(row.pk, seated[seat], why="x", now=evening.now, by=None)
     runner.direct(row.pk, now=evening.now)
     assert set(evening.state(row).hands) == set(state.tables) - {short}
     held_seats_and_break_order.waive_halt(row.pk, pk, True, now=evening.now, by=None)

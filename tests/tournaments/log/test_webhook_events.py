@@ -14,10 +14,10 @@ from club.base.registry import EVENTS
 from club.models import Delivery
 from club.notifications import webhooks
 from tests.tournaments.conftest import is_replay
-from tournaments.floor import director_actions, real_card_tables, undo
+from tournaments.floor import clock_by_hand, real_card_tables, undo
 from tournaments.log.events import registry
 from tournaments.models import LogEntry, Result
-from tournaments.running import runner
+from tournaments.running import event_start, runner
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "webhooks.md"
 
@@ -64,12 +64,12 @@ def test_an_evening_is_told_line_by_line_and_each_line_once(evening, told):
 
 def test_a_level_is_noted_once_however_often_it_is_swept(evening, told):
     row = evening.entered(evening.computers(4))
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     for minutes in (0, 1, 5, 5, 6, 11):
         runner.direct(row.pk, now=evening.now + timedelta(minutes=minutes))
     lines = LogEntry.objects.filter(tournament=row, kind="level_changed").order_by("seq")
     assert [(line.data["level"], line.data["words"]) for line in lines] == [(2, "50/100"), (3, "100/200")]
-    director_actions.set_level(row.pk, 1, now=evening.now + timedelta(minutes=12), by=None)
+    clock_by_hand.set_level(row.pk, 1, now=evening.now + timedelta(minutes=12), by=None)
     for _each in range(2):
         runner.direct(row.pk, now=evening.now + timedelta(minutes=12))
     assert [line.data["level"] for line in lines.all()] == [2, 3, 1]
@@ -84,7 +84,7 @@ def test_a_break_is_noted_and_so_is_the_level_after_it(evening, told):
         {"type": "level", "n": 2, "minutes": 5, "sb": 50, "bb": 100},
     ]
     row = evening.entered(evening.computers(3), structure=evening.structure(items=items))
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     for minutes in (0, 5, 6, 15, 16):
         runner.direct(row.pk, now=evening.now + timedelta(minutes=minutes))
     found = LogEntry.objects.filter(tournament=row, kind__in=["level_changed", "break_began"]).order_by("seq")
@@ -94,7 +94,7 @@ def test_a_break_is_noted_and_so_is_the_level_after_it(evening, told):
 
 def test_what_is_undone_is_told_beside_the_number_of_the_line_that_undoes_it(evening, told):
     row = evening.entered(evening.computers(4), cards="physical")
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     real_card_tables.knock_out(row.pk, [1], now=evening.now, by=None)
     out = LogEntry.objects.get(tournament=row, kind="knocked_out").seq
     undo.undo(row.pk, out, now=evening.now, by=None)

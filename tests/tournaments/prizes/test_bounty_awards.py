@@ -18,11 +18,11 @@ from tests.support.budget import budget
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.base.errors import Refused
 from tournaments.desk import rebuys_and_add_ons, registration
-from tournaments.floor import director_actions, real_card_tables, undo
+from tournaments.floor import moves_and_knockouts, real_card_tables, undo
 from tournaments.log.state import FINISHED, RUNNING
 from tournaments.models import Entry, LogEntry, Result, Tournament
 from tournaments.prizes import bounty_awards, bounty_eliminators
-from tournaments.running import runner
+from tournaments.running import event_start, runner
 
 pytestmark = pytest.mark.django_db
 WINNER_TAKES = {"payout": "winner-takes-all"}
@@ -33,13 +33,13 @@ def with_bounties(evening: Evening, count: int = 4, **fields: Any) -> tuple[Tour
     players = evening.computers(count)
     chosen = {"bounty": 250, "fee": 0, "table_size": 6, **WINNER_TAKES, **fields}
     row = evening.entered(players, **chosen)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     return Tournament.objects.get(pk=row.pk), players
 
 
 def out(row: Tournament, evening: Evening, entry: int, *eliminators: int, why: str = "lost it", **how: Any) -> int:
     """Knock an entry out by hand; the line of the knock-out."""
-    director_actions.knock_out(row.pk, entry, eliminators=eliminators, now=evening.now, by=None, why=why, **how)
+    moves_and_knockouts.knock_out(row.pk, entry, eliminators=eliminators, now=evening.now, by=None, why=why, **how)
     return LogEntry.objects.filter(tournament=row, kind="knocked_out").latest("seq").seq
 
 
@@ -53,7 +53,7 @@ def test_a_bounty_lies_beside_the_prizes_and_comes_back_with_the_entry(evening: 
     assert pots(row) == (2250, 750)
     registration.unregister(row.pk, players[0], now=evening.now)
     assert pots(row) == (1500, 500)
-    runner.cancel(row.pk, now=evening.now, by=None, why="x")
+    event_start.cancel(row.pk, now=evening.now, by=None, why="x")
     assert pots(row) == (0, 0)
     assert [wallet(player) for player in players] == [CHIPS] * 3
 
@@ -78,7 +78,7 @@ def test_the_winners_own_fixed_bounty_may_be_in_the_prize_pool(evening: Evening)
     players = evening.computers(8)
     fields = {"buy_in": 100, "fee": 0, "bounty": 25, "bounty_final": "pool", "payout": "barge-2025-irata"}
     row = evening.entered(players, table_size=9, **fields)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     for entry in range(1, 8):
         out(row, evening, entry, 8)
     runner.direct(row.pk, now=evening.now)
@@ -313,7 +313,7 @@ def test_both_escrows_end_at_nothing_whatever_is_undone(
         mystery_shares=shares,
         **fields,
     )
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     row = Tournament.objects.get(pk=row.pk)
     lines: list[int] = []
     while len(alive := evening.state(row).alive) > 1:

@@ -17,14 +17,14 @@ from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.base.errors import Refused
 from tournaments.desk import registration
 from tournaments.endings import deal_proposals
-from tournaments.floor import director_actions, floor_view, undo
+from tournaments.floor import clock_by_hand, floor_view, moves_and_knockouts, undo
 from tournaments.log.state import FINISHED
 from tournaments.log.tournament_rules import TournamentRules
 from tournaments.models import LogEntry, Tournament
 from tournaments.payouts import payouts
-from tournaments.prizes import prize_lock, prizegiving
-from tournaments.running import runner
-from tournaments.setup import entry_terms
+from tournaments.prizes import prize_lock, prizes_by_place
+from tournaments.running import event_start, runner
+from tournaments.setup import changed_fields
 
 pytestmark = pytest.mark.django_db
 THREE = {"key": "three", "rows": [{"entries": [1, 99], "basis_points": [5000, 3000, 2000]}]}
@@ -33,7 +33,7 @@ THREE = {"key": "three", "rows": [{"entries": [1, 99], "basis_points": [5000, 30
 def running(evening: Evening, count: int = 4, **fields: Any) -> tuple[Tournament, list[Player]]:
     players = [evening.person(f"p{n}") for n in range(1, count + 1)]
     row = evening.entered(players, **{"fee": 0, "table_size": 9, "payout_table": THREE, **fields})
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     return Tournament.objects.get(pk=row.pk), players
 
 
@@ -56,7 +56,7 @@ def all_methods(evening: Evening) -> None:
 @pytest.mark.usefixtures("all_methods")
 def test_a_deal_that_leaves_nothing_to_play_for_ends_the_tournament(evening: Evening) -> None:
     row, players = running(evening)
-    director_actions.knock_out(row.pk, 1, now=evening.now, by=None, why="x")
+    moves_and_knockouts.knock_out(row.pk, 1, now=evening.now, by=None, why="x")
     propose(row, evening)
     assert evening.state(row).clock.paused == evening.now
     clients = [evening.client(player) for player in players]
@@ -77,7 +77,7 @@ def test_a_deal_that_leaves_nothing_to_play_for_ends_the_tournament(evening: Eve
 @pytest.mark.usefixtures("all_methods")
 def test_what_is_kept_is_the_winners_and_the_deal_may_be_called_off_until_it_is_paid(evening: Evening) -> None:
     row, players = running(evening, 3)
-    before = prizegiving.prizes(row)
+    before = prizes_by_place.prizes(row)
     propose(row, evening, keep=300)
     for entry in (1, 2, 3):
         deal_proposals.consent(row.pk, entry, now=evening.now, by=None, why="at the table")
@@ -85,14 +85,14 @@ def test_what_is_kept_is_the_winners_and_the_deal_may_be_called_off_until_it_is_
     refused("deal_stands", prize_lock.lock, row.pk, now=evening.now, by=None)
     deal_proposals.call_off(row.pk, now=evening.now, by=None, why="a mistake")
     assert evening.state(row).prize_state.deal is None
-    assert prizegiving.prizes(row) == before
+    assert prizes_by_place.prizes(row) == before
     propose(row, evening, keep=300)
     for entry in (1, 2, 3):
         deal_proposals.consent(row.pk, entry, now=evening.now, by=None)
     runner.direct(row.pk, now=evening.now)
     assert evening.state(row).status == "running"
     for entry in (2, 3):
-        director_actions.knock_out(row.pk, entry, now=evening.now, by=None, why="x")
+        moves_and_knockouts.knock_out(row.pk, entry, now=evening.now, by=None, why="x")
     runner.direct(row.pk, now=evening.now)
     assert [wallet(player) - CHIPS for player in players] == [200, -100, -100]
     assert held(row.owner, "escrow") == 0
@@ -101,7 +101,7 @@ def test_what_is_kept_is_the_winners_and_the_deal_may_be_called_off_until_it_is_
 
 def test_who_was_out_before_a_deal_that_stands_does_not_come_back_into_it(evening: Evening) -> None:
     row, players = running(evening)
-    director_actions.knock_out(row.pk, 4, now=evening.now, by=None, why="x")
+    moves_and_knockouts.knock_out(row.pk, 4, now=evening.now, by=None, why="x")
     line = LogEntry.objects.get(tournament=row, kind="knocked_out").seq
     propose(row, evening, "chip_chop", keep=300)
     for player in players[:3]:
@@ -131,7 +131,7 @@ def test_a_deal_is_stale_when_a_player_busts_in_between(evening: Evening) -> Non
     row, players = running(evening)
     propose(row, evening, "icm")
     deal_proposals.agree(row.pk, players[1], now=evening.now, by=None)
-    director_actions.knock_out(row.pk, 1, now=evening.now, by=None, why="x")
+    moves_and_knockouts.knock_out(row.pk, 1, now=evening.now, by=None, why="x")
     assert deal_proposals.is_stale(evening.state(row))
     assert deal_proposals.seen(row, evening.state(row))["is_stale"]
     refused("deal_stale", deal_proposals.agree, row.pk, players[2], now=evening.now, by=None)
@@ -142,9 +142,9 @@ def test_a_deal_is_stale_when_a_player_busts_in_between(evening: Evening) -> Non
 def test_a_hand_that_is_played_in_between_makes_it_stale_too(evening: Evening) -> None:
     players = evening.computers(3)
     row = evening.entered(players, fee=0, payout_table=THREE, structure=evening.structure(starting_chips=100_000))
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     propose(row, evening, "icm")
-    director_actions.resume(row.pk, now=evening.now, by=None)
+    clock_by_hand.resume(row.pk, now=evening.now, by=None)
     evening.play_round(row)
     runner.direct(row.pk, now=evening.now)
     assert deal_proposals.is_stale(evening.state(row))
@@ -199,9 +199,9 @@ def test_locked_prizes_stay_and_say_that_they_are_stale(evening: Evening) -> Non
     told = boss.get(f"{address}prizes/").json()
     stale = {"entries_then": 3, "entries": 4, "pool_then": 3000, "pool": 4000, "difference": 1000}
     assert (told["prizes"], told["worked_out"], told["stale"]) == ([2000, 1000], [2000, 1200, 800], stale)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     for entry in (1, 2, 3):
-        director_actions.knock_out(row.pk, entry, now=evening.now, by=None, why="x")
+        moves_and_knockouts.knock_out(row.pk, entry, now=evening.now, by=None, why="x")
     runner.direct(row.pk, now=evening.now)
     assert evening.state(row).status == "running"  # not paid before somebody has decided
     assert boss.get(f"{address}prizes/").json()["holds"]
@@ -238,14 +238,14 @@ def test_prizes_that_cannot_be_are_refused(evening: Evening, prizes: list[int], 
 def test_the_prize_of_the_disqualified(evening: Evening, rule: str, won: list[int]) -> None:
     """Out third: as placed, the third prize; with none, who went out fourth moves up to it."""
     row, players = running(evening, disqualified_prize=rule)
-    director_actions.knock_out(row.pk, 1, now=evening.now, by=None, why="x")
-    director_actions.knock_out(row.pk, 2, now=evening.now, by=None, why="cheated", is_disqualified=True)
+    moves_and_knockouts.knock_out(row.pk, 1, now=evening.now, by=None, why="x")
+    moves_and_knockouts.knock_out(row.pk, 2, now=evening.now, by=None, why="cheated", is_disqualified=True)
     line = LogEntry.objects.filter(tournament=row, kind="knocked_out").latest("seq").seq
     undo.undo(row.pk, line, now=evening.now, by=None)
     assert not evening.state(row).prize_state.barred
     undo.redo(row.pk, line, now=evening.now, by=None)
     assert evening.state(row).prize_state.barred == {2}
-    director_actions.knock_out(row.pk, 3, now=evening.now, by=None, why="x")
+    moves_and_knockouts.knock_out(row.pk, 3, now=evening.now, by=None, why="x")
     runner.direct(row.pk, now=evening.now)
     gained = [wallet(player) - CHIPS for player in players]
     assert gained == ([won[1], won[0], *won[2:]] if rule == "none" else won)
@@ -295,7 +295,7 @@ def test_a_fee_that_is_a_part_is_rounded_as_the_event_has_it(
     before = wallet(player)
     registration.register(row.pk, player, now=evening.now)
     assert before - wallet(player) == 995 + fee
-    entry_terms.change(row.pk, buy_in=400, now=evening.now, by=None)  # the price changes, and the fee with it
+    changed_fields.change(row.pk, buy_in=400, now=evening.now, by=None)  # the price changes, and the fee with it
     row.refresh_from_db()
     assert row.fee == {("up", 50): 50, ("nearest", 200): 0, ("down", 50): 0}.get((rounding, unit), 40)
 
@@ -325,15 +325,15 @@ def test_a_deal_that_waits_or_is_stale_and_the_clock_it_stopped_stand_in_what_to
     [waits] = due(row, evening)
     assert (waits["kind"], waits["act"]) == ("deal", "")
     assert "4" in waits["words"]
-    director_actions.knock_out(row.pk, 1, now=evening.now, by=None, why="x")
+    moves_and_knockouts.knock_out(row.pk, 1, now=evening.now, by=None, why="x")
     [stale] = due(row, evening)
     assert (stale["kind"], stale["act"]) == ("deal_stale", "deal-off")
     deal_proposals.call_off(row.pk, now=evening.now, by=None, **stale["fields"])
     [stands] = due(row, evening)
     assert stands["kind"] == "clock"
-    director_actions.resume(row.pk, now=evening.now, by=None)
+    clock_by_hand.resume(row.pk, now=evening.now, by=None)
     assert due(row, evening) == []
-    director_actions.pause(row.pk, now=evening.now, by=None)  # stopped by hand, for whatever reason: not our matter
+    clock_by_hand.pause(row.pk, now=evening.now, by=None)  # stopped by hand, for whatever reason: not our matter
     assert due(row, evening) == []
     propose(row, evening)
     deal_proposals.decline(row.pk, players[1], now=evening.now, by=None)

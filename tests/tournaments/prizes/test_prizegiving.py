@@ -12,7 +12,7 @@ from tests.support.tournaments.tournament_api import announced, is_problem
 from tests.tournaments.conftest import CHIPS, Evening, held, wallet
 from tournaments.desk import registration
 from tournaments.models import Tournament
-from tournaments.running import runner
+from tournaments.running import event_start
 
 OWN = {"key": "ours", "name": "Ours", "rows": [{"entries": [1, 100], "basis_points": [6000, 4000]}]}
 
@@ -48,7 +48,7 @@ def test_the_prizes_an_event_chose_are_paid(
     seen = boss.get(f"/api/tournaments/{number}/").json()
     assert [one["amount"] for one in seen["prizes"]] == prizes
     assert (seen["prize_pool"], seen["overlay"], seen["staff_share"]) == (sum(prizes), overlay, staff)
-    runner.start(number, now=evening.now)
+    event_start.start(number, now=evening.now)
     evening.play(row)
     seen = boss.get(f"/api/tournaments/{number}/").json()
     assert sorted((one["prize"] for one in seen["entrants"] if one["prize"]), reverse=True) == prizes

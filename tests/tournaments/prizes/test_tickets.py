@@ -24,11 +24,11 @@ from tests.tournaments.conftest import CHIPS, NOW, Evening, held, is_replay, wal
 from tournaments.base.errors import Refused
 from tournaments.desk import registration
 from tournaments.endings import end_requests
-from tournaments.floor import director_actions, floor_view
+from tournaments.floor import clock_by_hand, floor_view, moves_and_knockouts
 from tournaments.log.state import FINISHED
 from tournaments.models import Ticket, Tournament
 from tournaments.prizes import escrow, tickets
-from tournaments.running import runner
+from tournaments.running import event_start, runner
 
 pytestmark = pytest.mark.django_db
 
@@ -45,13 +45,13 @@ def test_a_satellite_pays_tickets_and_the_rest_to_the_next(evening: Evening) -> 
     main = evening.tournament(buy_in=2000, fee=200, starts_at=None)
     players = evening.computers(5)
     row = evening.entered(players, fee=0, ticket_for=main, ticket_value=2200, table_size=9)
-    runner.start(row.pk, now=evening.now)
-    director_actions.pause(row.pk, now=evening.now, by=None)
+    event_start.start(row.pk, now=evening.now)
+    clock_by_hand.pause(row.pk, now=evening.now, by=None)
     for entry in (1, 2):
-        director_actions.knock_out(row.pk, entry, now=evening.now, by=None, why="x")
+        moves_and_knockouts.knock_out(row.pk, entry, now=evening.now, by=None, why="x")
     runner.direct(row.pk, now=evening.now)
     assert evening.state(row).status == "running"
-    director_actions.knock_out(row.pk, 3, now=evening.now, by=None, why="x")
+    moves_and_knockouts.knock_out(row.pk, 3, now=evening.now, by=None, why="x")
     runner.direct(row.pk, now=evening.now)  # two left, two tickets: nothing is left to play for
     assert evening.state(row).status == FINISHED
     assert [wallet(player) - CHIPS for player in players] == [-1000, -1000, -400, -1000, -1000]
@@ -79,7 +79,7 @@ def test_a_ticket_of_a_cancelled_tournament_is_good_again_and_pays_first(evening
     answer = client.post(f"/api/tournaments/{main.pk}/registration/", {"ticket": ticket.pk}, format="json")
     assert answer.status_code == 201
     assert (wallet(mika), in_escrow()) == (50, 0)
-    runner.cancel(main.pk, now=evening.now, by=None, why="x")
+    event_start.cancel(main.pk, now=evening.now, by=None, why="x")
     assert (wallet(mika), in_escrow()) == (150, 1000)
     ticket.refresh_from_db()
     assert ticket.state == "held"
@@ -239,8 +239,8 @@ def test_receipts_and_the_prize_sheet_have_japanese_names(evening: Evening) -> N
     boss, mika, ken = evening.person("boss", role="director"), evening.person("mika"), evening.person("健太")
     Player.objects.filter(pk=ken.pk).update(real_name="山田健太")
     row = evening.entered([mika, ken], bounty=100)
-    runner.start(row.pk, now=evening.now)
-    director_actions.knock_out(row.pk, 1, now=evening.now, by=None, why="x", eliminators=[2])
+    event_start.start(row.pk, now=evening.now)
+    moves_and_knockouts.knock_out(row.pk, 1, now=evening.now, by=None, why="x", eliminators=[2])
     runner.direct(row.pk, now=evening.now)
     pages = {}
     for name, who in (("boss", boss), ("ken", ken), ("mika", mika)):
@@ -268,15 +268,15 @@ def satellite(evening: Evening) -> tuple[Tournament, Tournament, list[Player]]:
     main = evening.tournament(buy_in=2000, fee=200, starts_at=None)
     players = evening.computers(5)
     row = evening.entered(players, fee=0, ticket_for=main, ticket_value=2200, table_size=9)
-    runner.start(row.pk, now=evening.now)
-    director_actions.pause(row.pk, now=evening.now, by=None)
+    event_start.start(row.pk, now=evening.now)
+    clock_by_hand.pause(row.pk, now=evening.now, by=None)
     for entry in (1, 2):
-        director_actions.knock_out(row.pk, entry, now=evening.now, by=None, why="x")
+        moves_and_knockouts.knock_out(row.pk, entry, now=evening.now, by=None, why="x")
     return main, row, players
 
 
 def decided(evening: Evening, row: Tournament) -> None:
-    director_actions.knock_out(row.pk, 3, now=evening.now, by=None, why="x")
+    moves_and_knockouts.knock_out(row.pk, 3, now=evening.now, by=None, why="x")
     runner.direct(row.pk, now=evening.now)
     assert evening.state(row).status == FINISHED
 
@@ -288,14 +288,14 @@ REFUND = {"TournamentRules.cancelled_tickets": "refunded"}
 def test_tickets_for_an_event_that_is_called_off_are_good_for_any(evening: Evening, when: str) -> None:
     main, row, players = satellite(evening)
     if when == "before":
-        runner.cancel(main.pk, now=evening.now, by=None, why="x")
+        event_start.cancel(main.pk, now=evening.now, by=None, why="x")
         row.refresh_from_db()
         [told] = [one for one in floor_view.board(row, now=evening.now)["due"] if one["kind"] == "target_off"]
         assert main.name in told["words"]
     decided(evening, row)
     if when == "after":
         assert tickets.held(players[3], now=evening.now).get().tournament_id == main.pk
-        runner.cancel(main.pk, now=evening.now, by=None, why="x")
+        event_start.cancel(main.pk, now=evening.now, by=None, why="x")
     for player in players[3:]:
         ticket = tickets.held(player, now=evening.now).get()
         assert (ticket.tournament_id, ticket.value) == (None, 2200)
@@ -314,10 +314,10 @@ def test_or_they_are_refunded_where_the_house_has_it_so(evening: Evening, when: 
     main, row, players = satellite(evening)
     given = good(players[0], 1000, tournament=main)  # the house gave it: it is not turned into chips
     if when == "before":
-        runner.cancel(main.pk, now=evening.now, by=None, why="x")
+        event_start.cancel(main.pk, now=evening.now, by=None, why="x")
     decided(evening, row)
     if when == "after":
-        runner.cancel(main.pk, now=evening.now, by=None, why="x")
+        event_start.cancel(main.pk, now=evening.now, by=None, why="x")
     assert [wallet(player) - CHIPS for player in players] == [-1000, -1000, -400, 1200, 1200]
     assert [one.pk for one in Ticket.objects.filter(state="held")] == [given.pk]
     assert tickets.held(players[0], evening.tournament(buy_in=900), now=evening.now).get() == given
@@ -332,7 +332,7 @@ def test_an_entry_paid_by_ticket_is_no_ticket_for_nothing_after_its_event_is_cal
     decided(evening, row)
     number = tickets.held(players[3], main, now=evening.now).get().pk
     registration.register(main.pk, players[3], now=evening.now, ticket=number)
-    runner.cancel(main.pk, now=evening.now, by=None, why="x")
+    event_start.cancel(main.pk, now=evening.now, by=None, why="x")
     assert (wallet(players[3]) - CHIPS, in_escrow()) == (1200, 0)
     assert audit.rebuild().ok
 
@@ -357,7 +357,7 @@ def test_before_an_event_is_called_off_it_is_said_what_becomes_of_its_tickets(ev
     assert next(("2" in words, "4,400" in words) for words in warned()) == (True, True)
     registration.register(main.pk, players[1], now=evening.now)
     registration.register(main.pk, players[2], now=evening.now)
-    runner.start(main.pk, now=evening.now)
+    event_start.start(main.pk, now=evening.now)
     assert warned()[0] in html.unescape(page.get(f"/tournaments/{main.pk}/floor/").content.decode())
     end_requests.ask_to_call_off(main.pk, why="flood", now=evening.now, by=director.user)
     assert boss.get(f"/api/tournaments/{main.pk}/ending/").json()["request"]["warnings"] == warned()
@@ -374,8 +374,8 @@ def test_tickets_that_nobody_used_are_settled_when_their_event_is_over(evening: 
     registration.register(main.pk, players[3], now=evening.now, ticket=number)
     registration.register(main.pk, players[2], now=evening.now)
     before, fees = wallet(players[4]), ledger.balance(escrow.fees())
-    runner.start(main.pk, now=evening.now)
-    director_actions.knock_out(main.pk, 1, now=evening.now, by=None, why="x")
+    event_start.start(main.pk, now=evening.now)
+    moves_and_knockouts.knock_out(main.pk, 1, now=evening.now, by=None, why="x")
     runner.direct(main.pk, now=evening.now)
     assert evening.state(main).status == FINISHED
     won = Ticket.objects.get(player=players[4])
@@ -396,7 +396,7 @@ def test_tickets_that_nobody_used_are_settled_when_their_event_is_over(evening: 
 
 def test_no_satellite_is_announced_for_an_event_that_is_over(evening: Evening) -> None:
     main = evening.tournament()
-    runner.cancel(main.pk, now=evening.now, by=None, why="x")
+    event_start.cancel(main.pk, now=evening.now, by=None, why="x")
     main.refresh_from_db()
     with pytest.raises(Refused) as refused:
         evening.tournament(ticket_for=main, ticket_value=1100)

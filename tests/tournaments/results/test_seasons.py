@@ -26,7 +26,7 @@ from tournaments.log.state import FINISHED, State
 from tournaments.models import Occurrence, Result, Season, Tournament, TournamentTemplate
 from tournaments.payouts import points, season_standings
 from tournaments.results import seasons, tournament_results
-from tournaments.running import runner
+from tournaments.running import event_start
 
 FIELDS = {"name": "Spring", "begins": date(2026, 3, 1), "ends": date(2026, 3, 31), "formula": "places_beaten"}
 
@@ -306,7 +306,7 @@ def test_results_as_json_are_those_of_the_api_and_its_feed(evening, odd):
 
 def test_the_results_of_a_running_event_count_no_entries_yet(evening):
     row = evening.entered(evening.computers(3))
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     page = Client().get(f"/tournaments/{row.pk}/results/").content.decode()
     assert "Prize pool" in page
     assert "Entries" not in page

@@ -17,13 +17,13 @@ from tables.hand.hand_replay import rebuilt
 from tables.models import Hand
 from tests.support.tournaments.chinese_sheets import sheet
 from tests.tournaments.conftest import Evening, held, is_replay
-from tournaments.floor import director_actions
+from tournaments.floor import moves_and_knockouts
 from tournaments.models import LogEntry, Tournament
 from tournaments.prizes.bounty_eliminators import _by_points
 from tournaments.running import hand_for_hand, runner
 from tournaments.seating import balancing
 from tournaments.seating.balancing import Seats
-from tournaments.structures import forecast, generator, structures
+from tournaments.structures import forecast, generator, level_games_and_stakes, sheet_gaps, structures
 from tournaments.structures.generator import Asked
 from tournaments.structures.sheet_games import leg_of
 from tournaments.structures.sheet_lint import lint
@@ -46,11 +46,11 @@ def test_what_sheets_call_the_chinese_games(name: str, game: str) -> None:
 @pytest.mark.parametrize("game", CHINESE_GAMES)
 def test_a_level_says_what_a_point_is_worth(game: str) -> None:
     made = sheet(10, 20, game=game)
-    assert structures.missing(made) == ()
+    assert sheet_gaps.missing(made) == ()
     second = structures.items(made)[1]
     assert isinstance(second, structures.Level)
-    assert structures.stakes(made, second).as_json() == {"limit": "points", "point": 20}
-    assert structures.most_seats(made) == CHINESE_GAMES[game].max_seats
+    assert level_games_and_stakes.stakes(made, second).as_json() == {"limit": "points", "point": 20}
+    assert level_games_and_stakes.most_seats(made) == CHINESE_GAMES[game].max_seats
     words, ante = structures.told(second)
     assert (str(words), ante) == ("20 a point", "")
     with override("ja"):
@@ -67,7 +67,7 @@ def test_a_level_says_what_a_point_is_worth(game: str) -> None:
     ],
 )
 def test_a_level_without_a_point_or_with_bets_says_so(level: dict[str, int], words: str) -> None:
-    (why,) = structures.missing(sheet(items=[{"type": "level", "n": 1, "minutes": 20, **level}]))
+    (why,) = sheet_gaps.missing(sheet(items=[{"type": "level", "n": 1, "minutes": 20, **level}]))
     assert words in str(why)
 
 
@@ -77,14 +77,14 @@ def test_in_a_mix_a_point_follows_from_the_bets_unless_it_is_stated() -> None:
     for point, expected in ((40, 40), (0, 25)):
         level = {"type": "level", "n": 1, "minutes": 20, **told, **({"point": point} if point else {})}
         made = sheet(items=[level], game="mixed", rotation=mix, limit="fixed")
-        assert structures.missing(made) == ()
+        assert sheet_gaps.missing(made) == ()
         (item,) = structures.items(made)
         assert isinstance(item, structures.Level)
-        legs = structures.rotation_at(made, item).legs
-        assert [structures.stakes_of(leg, item).point for leg in legs] == [0, expected, 0]
-        assert structures.most_seats(made) == 3
-        assert structures.is_mixed(made)
-        assert not structures.is_chinese(made)
+        legs = level_games_and_stakes.rotation_at(made, item).legs
+        assert [level_games_and_stakes.stakes_of(leg, item).point for leg in legs] == [0, expected, 0]
+        assert level_games_and_stakes.most_seats(made) == 3
+        assert level_games_and_stakes.is_mixed(made)
+        assert not level_games_and_stakes.is_chinese(made)
 
 
 def test_what_to_look_at_twice() -> None:
@@ -99,7 +99,7 @@ def test_what_to_look_at_twice() -> None:
 def test_a_plan_that_is_made_rises_and_ends_about_where_the_rule_has_it(game: str) -> None:
     asked = Asked(players=27, stack=10_000, minutes=240, level_minutes=20, chips=(25, 100, 500, 1000), game=game)
     made = generator.sheet(asked)
-    assert structures.missing(made) == ()
+    assert sheet_gaps.missing(made) == ()
     assert made["table_size"] == CHINESE_GAMES[game].max_seats
     assert [one for one in lint(made) if one.kind != "steep"] == []
     points = [item["point"] for item in made["items"] if item["type"] == "level"]
@@ -186,7 +186,7 @@ def test_whoever_is_in_fantasyland_plays_it_before_the_table_breaks_or_takes_it_
     house_rules.change({"SeatingRules.fantasyland_moves": policy}, by=None, now=evening.now)
     tournament, entry = after_a_hand(evening, 4)
     out = evening.state(tournament).seated(1)
-    director_actions.knock_out(tournament.pk, next(iter(out.values())), why="gives up", now=evening.now, by=None)
+    moves_and_knockouts.knock_out(tournament.pk, next(iter(out.values())), why="gives up", now=evening.now, by=None)
     runner.direct(tournament.pk, now=evening.now)
     is_first = policy == "played first"
     assert set(evening.state(tournament).hands) == ({2} if is_first else {3})

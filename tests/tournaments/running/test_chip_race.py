@@ -18,8 +18,8 @@ from tournaments.api import tournament_queries
 from tournaments.floor import undo
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.rooms import tournament_tables
-from tournaments.running import colour_up_race, runner
-from tournaments.structures import structures
+from tournaments.running import colour_up_race, event_start, runner
+from tournaments.structures import chips_in_play
 
 SHEET = [
     {"type": "level", "n": 1, "minutes": 5, "sb": 25, "bb": 50},
@@ -31,7 +31,7 @@ SHEET = [
 def odd(evening: Evening, *stacks: int, **chosen: Any) -> Tournament:
     """A tournament of one table that has just started, with those stacks."""
     row = evening.entered(evening.computers(len(stacks)), structure=evening.structure(items=SHEET), **chosen)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     accounts = [entry.account_id for entry in Entry.objects.filter(tournament=row).order_by("number")]
     moves = {pk: chips - 1000 for pk, chips in zip(accounts, stacks, strict=True) if chips != 1000}
     spare = ledger.open_account("cashier", "cashier", row.owner)
@@ -114,10 +114,10 @@ def test_no_hand_is_dealt_until_those_in_play_are_over_and_the_chips_have_gone(e
 
 def test_several_chips_go_one_after_another() -> None:
     sheet = {"items": [{"type": "break", "remove": [100, 500]}, {"type": "break", "remove": [1000]}]}
-    assert structures.chip_set(sheet)[:4] == (100, 500, 1000, 5000)
-    assert [structures.removed(sheet, at) for at in (0, 1)] == [(100, 500), (100, 500, 1000)]
-    assert [structures.smallest_chip(sheet, gone) for gone in ((), (100,), (100, 500, 1000))] == [100, 500, 5000]
-    assert structures.smallest_chip({"items": [{"type": "break"}]}, ()) == 1
+    assert chips_in_play.chip_set(sheet)[:4] == (100, 500, 1000, 5000)
+    assert [chips_in_play.removed(sheet, at) for at in (0, 1)] == [(100, 500), (100, 500, 1000)]
+    assert [chips_in_play.smallest_chip(sheet, gone) for gone in ((), (100,), (100, 500, 1000))] == [100, 500, 5000]
+    assert chips_in_play.smallest_chip({"items": [{"type": "break"}]}, ()) == 1
 
 
 def test_at_real_cards_the_floor_is_told_which_chips_go_and_says_what_came_of_it(evening: Evening) -> None:

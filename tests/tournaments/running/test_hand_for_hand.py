@@ -14,9 +14,9 @@ from tables.dealing import settlement
 from tables.models import Decision, Hand
 from tests.support.tournaments.given_hands import given
 from tests.tournaments.conftest import Evening, held, is_replay
-from tournaments.floor import director_actions, undo
+from tournaments.floor import clock_by_hand, undo
 from tournaments.models import LogEntry, Tournament
-from tournaments.running import hand_for_hand, runner
+from tournaments.running import event_start, hand_for_hand, runner
 from tournaments.structures.clock import moment
 from tournaments.structures.structures import items
 
@@ -25,7 +25,7 @@ from tournaments.structures.structures import items
 def row(evening: Evening) -> Tournament:
     """Six computers at two tables of three, with stacks that last."""
     made = evening.entered(evening.computers(6), structure=evening.structure(starting_chips=100_000))
-    runner.start(made.pk, now=evening.now)
+    event_start.start(made.pk, now=evening.now)
     return made
 
 
@@ -57,9 +57,9 @@ def test_t15_each_round_is_charged_by_itself_while_the_clock_stands_and_levels_r
 def test_after_it_the_clock_runs_on_from_where_the_hands_have_brought_it(evening: Evening, row: Tournament) -> None:
     evening.now += timedelta(seconds=60)
     hand_for_hand.declare(row.pk, True, **how(evening))
-    director_actions.pause(row.pk, **how(evening))
+    clock_by_hand.pause(row.pk, **how(evening))
     evening.now += timedelta(seconds=500)
-    director_actions.resume(row.pk, **how(evening))
+    clock_by_hand.resume(row.pk, **how(evening))
     evening.now += timedelta(seconds=40)
     assert evening.state(row).clock.seconds(evening.now) == 60
     hand_for_hand.declare(row.pk, False, **how(evening))
@@ -71,7 +71,7 @@ def test_after_it_the_clock_runs_on_from_where_the_hands_have_brought_it(evening
 def test_it_begins_by_itself_at_the_bubble_where_the_house_has_it_so_and_ends_in_the_money(evening: Evening) -> None:
     house_rules.change({"SeatingRules.is_hand_for_hand": True}, scope="club", by=None, why="x", now=evening.now)
     row = evening.entered(evening.computers(6), table_size=2)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     paid = hand_for_hand.paid(row)
     begun = False
     for _round in range(300):
@@ -142,7 +142,7 @@ def test_a_disqualified_player_is_out_when_the_hand_is_and_comes_back_by_undo(
 
 def test_t20_a_new_level_is_for_the_next_hand(evening: Evening, row: Tournament) -> None:
     runner.direct(row.pk, now=evening.now)
-    director_actions.set_level(row.pk, 3, **how(evening))
+    clock_by_hand.set_level(row.pk, 3, **how(evening))
     before = {hand.pk: hand.start["stakes"]["big_blind"] for hand in Hand.objects.all()}
     evening.play_round(row)
     runner.direct(row.pk, now=evening.now)

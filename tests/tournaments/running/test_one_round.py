@@ -13,10 +13,10 @@ from club.house import house_rules
 from tests.support.tournaments.felt import Felt
 from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import Evening, is_replay
-from tournaments.entries import purchases
+from tournaments.entries import eliminations
 from tournaments.log import tournament_log
 from tournaments.models import LogEntry
-from tournaments.running import hand_for_hand, runner
+from tournaments.running import hand_for_hand, taken_hands
 from tournaments.seating.knockouts import Bust, RoundRank, in_round, places
 
 PRIZES = [3000, 1500, 1000, 800, 700, 600, 400]
@@ -240,7 +240,7 @@ def test_who_is_out_of_chips_where_the_server_deals_is_ranked_with_whom_the_floo
         log = tournament_log.open_log(felt.row.pk)
         busts = [Bust(dealt, 2, 300)]
         made = places(busts, len(log.state.alive))
-        purchases.eliminate(log, made, {}, runner.in_round(log, busts), now=evening.now)
+        eliminations.eliminate(log, made, {}, taken_hands.in_round(log, busts), now=evening.now)
         log.close()
     assert (place(felt, real), place(felt, dealt)) == ((7, 7), (8, 8))
     assert is_replay(felt.row)

@@ -23,7 +23,7 @@ from tournaments.flights import day_two_merge
 from tournaments.floor import real_card_tables
 from tournaments.log import tournament_log
 from tournaments.models import Entry, LogEntry, Purchase, Tournament
-from tournaments.running import runner
+from tournaments.running import event_start, runner
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -98,7 +98,7 @@ def test_a_rebuy_and_the_end_of_its_time_at_once_leave_one_of_both(evening: Even
     """Either the chips are bought and the player is in, or the player is out and nothing was paid."""
     player = evening.person("mika")
     row = evening.entered([player, *evening.computers(2)], late_until_level=2, rebuys=1, rebuy_price=500, rebuy_chips=9)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     entry = broke(evening, row, player)
     then = evening.now + timedelta(seconds=60)
     outcomes = list(
@@ -120,7 +120,7 @@ def test_a_rebuy_and_the_end_of_its_time_at_once_leave_one_of_both(evening: Even
 
 def test_the_last_seat_after_the_start_goes_to_one(evening: Evening) -> None:
     row = evening.entered(evening.computers(2), late_until_level=2, max_players=3)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     late = [evening.person(f"late {n}") for n in range(4)]
     outcomes = list(
         at_once([lambda player=player: registration.register(row.pk, player, now=evening.now) for player in late])
@@ -132,7 +132,7 @@ def test_the_last_seat_after_the_start_goes_to_one(evening: Evening) -> None:
 def test_without_the_lock_the_last_seat_would_be_given_twice(evening: Evening) -> None:
     """What the tournament's lock is for: two who look before either has entered both find the seat free."""
     row = evening.entered(evening.computers(2), late_until_level=2, max_players=3)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     row.refresh_from_db()
     late = [evening.person(f"late {n}") for n in range(2)]
     looked = list(
@@ -147,7 +147,7 @@ def two_flights(evening: Evening) -> tuple[Series, list[Tournament]]:
     players = evening.computers(6)
     flights = [series.flight(some, cards="physical", table_size=9) for some in (players[:3], players[3:])]
     for flight in flights:
-        runner.start(flight.pk, now=evening.now)
+        event_start.start(flight.pk, now=evening.now)
         real_card_tables.knock_out(flight.pk, [3], now=evening.now, by=series.boss)
     return series, flights
 

@@ -8,7 +8,7 @@ import pytest
 
 from tables.models import Hand, Table
 from tests.tournaments.conftest import Evening, is_replay
-from tournaments.floor import director_actions
+from tournaments.floor import clock_by_hand
 from tournaments.models import Tournament
 from tournaments.running import runner
 from tournaments.structures import structures
@@ -63,8 +63,8 @@ def test_a_clock_that_was_started_again_tomorrow_runs_from_the_level_where_it_st
     runner.direct(tournament.pk, now=evening.now)
     evening.now += timedelta(minutes=minutes)
     runner.direct(tournament.pk, now=evening.now)
-    director_actions.pause(tournament.pk, by=None, now=evening.now)
+    clock_by_hand.pause(tournament.pk, by=None, now=evening.now)
     evening.now += DAY
-    director_actions.resume(tournament.pk, by=None, now=evening.now)
+    clock_by_hand.resume(tournament.pk, by=None, now=evening.now)
     evening.now -= DAY
     assert goes_on(evening, tournament, 2 if minutes else 1)

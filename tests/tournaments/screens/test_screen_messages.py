@@ -11,15 +11,15 @@ from club.base.errors import ClubError
 from club.models import AuditEntry
 from tests.tournaments.conftest import is_replay
 from tournaments.api import tournament_queries
-from tournaments.floor import director_actions, undo
-from tournaments.running import runner
+from tournaments.floor import moves_and_knockouts, undo
+from tournaments.running import event_start
 from tournaments.screens import remote_control, screen_messages
 
 
 @pytest.fixture
 def running(evening):
     row = evening.entered(evening.computers(5))
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     row.refresh_from_db()
     return row
 
@@ -60,7 +60,7 @@ def test_who_was_moved_is_shown_for_some_minutes_while_it_is_true(evening, runni
     number = next(one for one in state.tables if one != here.table)
     seat = next(one for one in (1, 2, 3) if one not in state.seated(number))
     now = evening.now + timedelta(minutes=1)
-    director_actions.move(running.pk, entry, state.tables[number], seat, now=now, by=None)
+    moves_and_knockouts.move(running.pk, entry, state.tables[number], seat, now=now, by=None)
     told = screen_messages.moves(running, evening.state(running), now=now)
     assert [(one["table"], one["seat"]) for one in told] == [(str(number), seat)]
     assert screen_messages.moves(running, evening.state(running), now=now + screen_messages.MOVES_FOR) == []

@@ -18,8 +18,8 @@ from tournaments.desk import rebuys_and_add_ons
 from tournaments.floor import floor_view
 from tournaments.log import seating_rules
 from tournaments.models import Entry
-from tournaments.prizes import prizegiving
-from tournaments.running import hand_for_hand, runner
+from tournaments.prizes import prizes_by_place
+from tournaments.running import event_start, hand_for_hand, runner
 from tournaments.seating import balancing
 from tournaments.seating.balancing import Seats
 
@@ -138,7 +138,7 @@ def test_whoever_buys_again_keeps_the_seat_or_draws_one(evening: Evening, choice
 def test_a_hand_played_hand_for_hand_costs_what_the_house_has(evening: Evening) -> None:
     house_rules.change({"SeatingRules.hand_for_hand_minutes": 3}, by=None, now=evening.now)
     row = evening.entered(evening.computers(6), structure=evening.structure(starting_chips=100_000))
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     hand_for_hand.declare(row.pk, True, now=evening.now, by=None)
     runner.direct(row.pk, now=evening.now)
     for hand in evening.state(row).hands.values():
@@ -152,7 +152,7 @@ def test_hand_for_hand_the_floor_is_told_to_keep_all_in_cards_down_where_the_hou
     house_rules.change({"SeatingRules.hides_all_in_cards": hides}, by=None, now=evening.now)
     assert hides or not house_rules.resolve(seating_rules.SeatingRules).hides_all_in_cards
     row = evening.entered(evening.computers(6), cards="physical")
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     hand_for_hand.declare(row.pk, True, now=evening.now, by=None)
     row.refresh_from_db()
     assert ("all_in" in [one["kind"] for one in floor_view.board(row, now=evening.now)["due"]]) is hides
@@ -171,6 +171,6 @@ def test_prizes_are_rounded_as_the_event_has_it(evening: Evening, rounding: str,
     own = {"key": "o", "name": "O", "rows": [{"entries": [1, 100], "basis_points": [5200, 2800, 2000]}]}
     terms = {"payout_table": own, "payout_unit": 100, "payout_rounding": rounding}
     row = evening.entered(evening.computers(4), buy_in=950, **terms)
-    made = prizegiving.prizes(row)
+    made = prizes_by_place.prizes(row)
     assert sum(made) == 3800
     assert list(made) == prizes

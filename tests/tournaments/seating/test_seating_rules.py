@@ -14,11 +14,11 @@ from club.house import house_rules
 from tables.models import Hand
 from tests.support.tournaments.balancing import after, rooms
 from tests.tournaments.conftest import Evening, is_replay
-from tournaments.floor import director_actions, held_seats_and_break_order, undo
+from tournaments.floor import held_seats_and_break_order, moves_and_knockouts, undo
 from tournaments.log import seating_rules
 from tournaments.log.state import State
 from tournaments.models import Tournament
-from tournaments.running import runner
+from tournaments.running import event_start, runner
 from tournaments.seating import balancing
 from tournaments.seating.balancing import Policy, Seats
 from tournaments.seating.seat_draw import draw, with_held
@@ -54,9 +54,9 @@ def test_who_moves_may_be_who_sits_nearest_to_the_position_that_is_free() -> Non
 def test_the_first_button_of_the_final_table_is_the_houses_choice(evening: Evening, rule: str, chosen: Any) -> None:
     house_rules.change({"SeatingRules.final_button": rule, "SeatingRules.final_players": 4}, by=None, now=evening.now)
     row = evening.entered(evening.computers(6), table_size=5)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     for entry in (1, 2):
-        director_actions.knock_out(row.pk, entry, why="x", now=evening.now, by=None)
+        moves_and_knockouts.knock_out(row.pk, entry, why="x", now=evening.now, by=None)
     runner.direct(row.pk, now=evening.now)
     state = evening.state(row)
     ((number, pk),) = state.tables.items()
@@ -170,7 +170,7 @@ def test_a_seat_reserved_before_the_start_is_drawn_for_its_player(evening: Eveni
     row = evening.entered(evening.computers(6))
     how: dict[str, Any] = {"now": evening.now, "by": None}
     held_seats_and_break_order.hold_seat(row.pk, 2, 3, 4, **how)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     place = evening.state(row).entries[4]
     assert (place.table, place.seat) == (2, 3)
     assert is_replay(row)
@@ -178,7 +178,7 @@ def test_a_seat_reserved_before_the_start_is_drawn_for_its_player(evening: Eveni
 
 def test_an_order_of_the_floor_is_undone_and_done_again(evening: Evening) -> None:
     row = evening.entered(evening.computers(6))
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     how: dict[str, Any] = {"now": evening.now, "by": None}
     before = evening.state(row)
     acts: list[tuple[Any, tuple[Any, ...]]] = [

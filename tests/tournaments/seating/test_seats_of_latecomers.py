@@ -16,6 +16,8 @@ from tournaments.floor import director_actions, floor_view, held_seats_and_break
 from tournaments.log.state import RUNNING
 from tournaments.models import Tournament
 from tournaments.running import runner
+from tournaments.floor import moves_and_knockouts
+from tournaments.running import event_start, runner
 from tournaments.seating import balancing
 from tournaments.seating.balancing import Policy, Seats
 from tournaments.seating.seat_draw import Draw, draw
@@ -35,7 +37,7 @@ def place(evening: Evening, row, entry: int) -> tuple[int, int]:
 def test_a_house_fills_the_least_full_table_or_its_lowest_seat(evening: Evening) -> None:
     rule(evening, seats="least full, lowest seat")
     row = evening.entered(evening.computers(7), table_size=6, late_until_level=3)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     state = evening.state(row)
     assert {number: sorted(seats) for number, seats in state.room().items()} == {1: [1, 2, 3, 4], 2: [1, 2, 3]}
     late = registration.register(row.pk, evening.person("late"), now=evening.now)
@@ -46,7 +48,7 @@ def test_a_house_fills_the_least_full_table_or_its_lowest_seat(evening: Evening)
 def test_by_lot_of_the_least_full_table_whoever_comes_late_sits_there(evening: Evening) -> None:
     rule(evening, seats="least full table")
     row = evening.entered(evening.computers(7), table_size=6, late_until_level=3)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     (fewest,) = [number for number, seats in evening.state(row).room().items() if len(seats) == 3]
     late = registration.register(row.pk, evening.person("late"), now=evening.now)
     assert place(evening, row, late.number)[0] == fewest
@@ -56,7 +58,7 @@ def test_by_lot_of_the_least_full_table_whoever_comes_late_sits_there(evening: E
 def test_a_further_table_is_opened_above_so_many_players_while_somebody_may_enter(evening, above, tables) -> None:
     rule(evening, opens_above=above)
     row = evening.entered(evening.computers(4), table_size=6, late_until_level=3)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     seen = [len(evening.state(row).tables)]
     registration.register(row.pk, evening.person("late"), now=evening.now)
     seen.append(len(evening.state(row).tables))
@@ -71,7 +73,7 @@ def test_a_further_table_is_opened_above_so_many_players_while_somebody_may_ente
 def test_one_table_may_fill_further_before_there_is_a_second(evening: Evening) -> None:
     rule(evening, opens_above=4, opens_above_alone=5)
     row = evening.entered(evening.computers(4), table_size=6, late_until_level=3)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     seen = []
     for name in ("one", "two"):
         registration.register(row.pk, evening.person(name), now=evening.now)
@@ -99,9 +101,9 @@ def test_a_re_entry_may_draw_the_seat_that_was_lost_or_never_does(evening: Eveni
     rule(evening, reentry_seat=choice, seats="least full, lowest seat")
     players = evening.computers(4)
     row = evening.entered(players, table_size=6, late_until_level=3, reentries=3)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     lost = place(evening, row, 1)
-    director_actions.knock_out(row.pk, 1, why="out", now=evening.now, by=None)
+    moves_and_knockouts.knock_out(row.pk, 1, why="out", now=evening.now, by=None)
     again = registration.register(row.pk, players[0], now=evening.now)
     assert (place(evening, row, again.number) == lost) is may
 

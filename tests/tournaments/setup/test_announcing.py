@@ -12,8 +12,8 @@ from tables.models import HandSeat
 from tests.tournaments.conftest import Evening
 from tournaments.base.errors import Refused
 from tournaments.models import LogEntry, Tournament
-from tournaments.running import runner
-from tournaments.setup import entry_terms, event_form, event_outline
+from tournaments.running import event_start, runner
+from tournaments.setup import changed_fields, event_form, event_outline
 from tournaments.setup.event_form import PRESETS, EventForm, begun_with, of_sheet
 
 TYPED = {"structure": "quick", "name": "Friday", "starts_at": "2026-03-13T19:00", "buy_in": "1000", "fee": "100"}
@@ -222,28 +222,28 @@ def test_once_it_has_begun_what_the_tables_were_opened_with_stays(evening: Eveni
     row = evening.entered(evening.computers(3))
     runner.direct(row.pk, now=evening.now)
     with pytest.raises(Refused) as refused:
-        entry_terms.change(row.pk, table_size=2, now=evening.now, by=None)
+        changed_fields.change(row.pk, table_size=2, now=evening.now, by=None)
     assert refused.value.params["fields"] == ["table_size"]
-    entry_terms.change(row.pk, must_end_at=evening.now, now=evening.now, by=None)
+    changed_fields.change(row.pk, must_end_at=evening.now, now=evening.now, by=None)
     row.refresh_from_db()
     assert row.must_end_at == evening.now
 
 
 def test_a_fee_in_basis_points_follows_the_price(evening: Evening) -> None:
     row = evening.tournament(fee=0, fee_basis_points=1000)
-    entry_terms.change(row.pk, buy_in=5000, now=evening.now, by=None)
+    changed_fields.change(row.pk, buy_in=5000, now=evening.now, by=None)
     row.refresh_from_db()
     assert row.fee == 500
     with pytest.raises(Refused):
-        entry_terms.change(row.pk, fee=7, now=evening.now, by=None)
-    entry_terms.change(row.pk, fee_basis_points=0, fee=7, now=evening.now, by=None)
+        changed_fields.change(row.pk, fee=7, now=evening.now, by=None)
+    changed_fields.change(row.pk, fee_basis_points=0, fee=7, now=evening.now, by=None)
     row.refresh_from_db()
     assert (row.fee, row.fee_basis_points) == (7, 0)
 
 
 def test_a_table_seats_eleven_at_most_in_hold_em_and_all_are_dealt_in(evening: Evening) -> None:
     row = evening.entered(evening.computers(11), table_size=11)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     assert len(evening.state(row).seated(1)) == 11
     state = evening.play_round(row)
     assert HandSeat.objects.filter(hand__table_id=state.tables[1]).count() >= 11

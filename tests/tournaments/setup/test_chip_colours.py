@@ -10,7 +10,7 @@ from tournaments.floor import floor_view
 from tournaments.log import stored_lines
 from tournaments.log.events.penalties_and_colour_ups import ColouredUp
 from tournaments.models import Tournament
-from tournaments.running import runner
+from tournaments.running import event_start
 
 pytestmark = pytest.mark.django_db
 ITEMS = [*SHEET["items"][:1], {"type": "break", "minutes": 5, "remove": [25]}, *SHEET["items"][1:]]
@@ -24,7 +24,7 @@ def announced(evening: Evening, colours: str) -> Tournament:
 @pytest.mark.parametrize(("colours", "words"), [("", "25"), ("pink 25, black 100, gold 500", "25 (pink)")])
 def test_a_colour_up_names_the_chips_by_the_events_own_colours(evening: Evening, colours: str, words: str) -> None:
     row = announced(evening, colours)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     for _minute in range(6):
         evening.play_round(row)
     (line,) = stored_lines.of_class(row, ColouredUp)

@@ -17,9 +17,17 @@ from tournaments.base.errors import Refused
 from tournaments.evening import recurring
 from tournaments.evening.recurring import TemplateForm
 from tournaments.models import Structure, Tournament
-from tournaments.running import runner
-from tournaments.setup import entry_terms
-from tournaments.structures import sheet_drafts, sheet_edits, sheet_games, sheet_lint, structures
+from tournaments.running import event_start
+from tournaments.setup import changed_fields
+from tournaments.structures import (
+    level_games_and_stakes,
+    sheet_drafts,
+    sheet_edits,
+    sheet_games,
+    sheet_gaps,
+    sheet_lint,
+    structures,
+)
 from tournaments.structures.sheet_games import BadSheet
 
 HOUR = timedelta(hours=1)
@@ -70,7 +78,7 @@ def test_fields_that_contradict_each_other_are_refused_by_name_when_announced_an
     assert (refused.value.status, refused.value.params["field"]) == (422, field)
     row = evening.tournament(structure=structure, starts_at=evening.now + 24 * HOUR)
     with pytest.raises(Refused) as refused:
-        entry_terms.change(row.pk, now=evening.now, by=None, **wanted)
+        changed_fields.change(row.pk, now=evening.now, by=None, **wanted)
     assert (refused.value.status, refused.value.params["field"]) == (422, field)
 
 
@@ -132,10 +140,10 @@ def test_late_registration_in_the_past_is_refused_and_an_old_event_is_changed_in
     row = evening.tournament(starts_at=None, late_until=evening.now + HOUR)
     Tournament.objects.filter(pk=row.pk).update(min_players=9, max_players=8)  # kept before this was looked at
     later = evening.now + 2 * HOUR
-    entry_terms.change(row.pk, guarantee=5000, now=later, by=None)
+    changed_fields.change(row.pk, guarantee=5000, now=later, by=None)
     for wanted in ({"late_until": evening.now + HOUR / 2}, {"max_players": 7}):
         with pytest.raises(Refused):
-            entry_terms.change(row.pk, now=later, by=None, **wanted)
+            changed_fields.change(row.pk, now=later, by=None, **wanted)
 
 
 @pytest.mark.parametrize("wanted", [{"max_tables": 1}, {"max_tables": 2, "table_size": 2}, {"table_size": 2}])
@@ -143,10 +151,10 @@ def test_the_tables_seat_those_who_have_entered(evening: Evening, wanted: dict[s
     row = evening.entered(evening.computers(5), table_size=3, max_tables=3)
     told = {"max_tables": 2, **wanted}
     with pytest.raises(Refused) as refused:
-        entry_terms.change(row.pk, now=evening.now, by=None, **told)
+        changed_fields.change(row.pk, now=evening.now, by=None, **told)
     assert (refused.value.code, refused.value.params["field"]) == ("field_locked", "max_tables")
-    entry_terms.change(row.pk, now=evening.now, by=None, max_tables=2)
-    runner.start(row.pk, now=evening.now)
+    changed_fields.change(row.pk, now=evening.now, by=None, max_tables=2)
+    event_start.start(row.pk, now=evening.now)
     assert len(evening.state(row).tables) == 2
 
 
@@ -179,8 +187,8 @@ def test_blinds_that_fall_are_warned_of_wherever_a_sheet_is_taken_in_or_chosen(
 
 
 def test_an_ante_above_the_starting_stack_is_no_structure_to_play_by() -> None:
-    assert structures.missing({**SHEET, "items": with_ante(1000)}) == ()
-    [why] = structures.missing({**SHEET, "items": with_ante(1001)})
+    assert sheet_gaps.missing({**SHEET, "items": with_ante(1000)}) == ()
+    [why] = sheet_gaps.missing({**SHEET, "items": with_ante(1001)})
     words = str(why)
     assert "Ante" in words
     assert "1,000" in words
@@ -195,7 +203,7 @@ def test_a_sheet_with_parts_of_levels_and_breaks_that_remove_nothing_is_looked_o
     first, second, *_rest = SHEET["items"]
     parts = [{**first, "n": "1A"}, {"type": "break", "remove": None}, {**second, "n": "1B", "bb": 40, "sb": 20}]
     told = {**SHEET, "items": parts}
-    assert structures.missing(told) == ()
+    assert sheet_gaps.missing(told) == ()
     assert [str(one)[:7] for one in sheet_drafts.warnings(told)] == ["Level 1"] * 2
 
 
@@ -226,9 +234,9 @@ def test_reading_a_sheet_asks_for_each_game_as_often_as_there_are_levels(monkeyp
         items = [{"type": "level", "n": n, **amounts, "game": names[n % 4]} for n in range(1, levels + 1)]
         asked.clear()
         made = {**SHEET, "items": items}
-        assert structures.missing(made) == ()
-        assert structures.is_mixed(made)
-        assert structures.most_seats(made) == 8
+        assert sheet_gaps.missing(made) == ()
+        assert level_games_and_stakes.is_mixed(made)
+        assert level_games_and_stakes.most_seats(made) == 8
         return len(asked)
 
     assert count(200) <= 2 * count(100)
@@ -243,7 +251,7 @@ def test_edits_leave_the_other_rows_alone_and_stop_at_the_limit() -> None:
 
 
 def test_director_announce_reads_the_clock_it_is_given(evening: Evening) -> None:
-    made = runner.announce(
+    made = event_start.announce(
         "Past", evening.structure(), buy_in=0, starts_at=NOW, late_until=NOW + HOUR, seed=bytes(32), now=NOW
     )
     assert made.late_until == NOW + HOUR

@@ -15,10 +15,10 @@ from club.base.errors import ClubError
 from club.ledger import audit, ledger
 from tests.tournaments.conftest import Evening, held, is_replay, wallet
 from tournaments.desk import registration
-from tournaments.floor import director_actions, draw_sheet, real_card_tables, undo
+from tournaments.floor import draw_sheet, moves_and_knockouts, real_card_tables, undo
 from tournaments.log.state import FINISHED, REGISTERING, RUNNING, State
 from tournaments.models import LogEntry, Tournament
-from tournaments.running import runner
+from tournaments.running import event_start, runner
 from tournaments.seating import brackets
 from tournaments.seating.brackets import Stage
 
@@ -229,16 +229,16 @@ def test_a_disqualified_player_falls_in_the_rank_of_the_own_table_and_comes_back
 ) -> None:
     boss = evening.person("boss", role="director").user
     row = evening.entered(evening.computers(6), format="shoot-out")
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     before = evening.state(row)
     entry = before.seated(1)[min(before.seated(1))]
-    director_actions.knock_out(row.pk, entry, now=evening.now, by=boss, why="slow rolling")
+    moves_and_knockouts.knock_out(row.pk, entry, now=evening.now, by=boss, why="slow rolling")
     state = evening.state(row)
     assert state.stage is not None
     assert state.entries[entry].elimination_number == 1
     other = next(one for one in state.alive if state.entries[one].table == 1)
     with pytest.raises(ClubError) as refused:
-        director_actions.move(row.pk, other, state.tables[2], 1, now=evening.now, by=boss)
+        moves_and_knockouts.move(row.pk, other, state.tables[2], 1, now=evening.now, by=boss)
     assert refused.value.code == "in_rounds"
     line = LogEntry.objects.filter(tournament=row, kind="knocked_out").get()
     undo.undo(row.pk, line.seq, now=evening.now, by=boss)
@@ -268,7 +268,7 @@ def test_a_wrong_last_tap_of_a_round_with_real_cards_takes_the_next_draw_back(
 ) -> None:
     fields = {} if kind == "bracket" else {"round_stacks": stacks_of_next}
     row = evening.entered(evening.computers(5), format=kind, cards="physical", **fields)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     how: dict[str, Any] = {"now": evening.now, "by": None}
     wrong, before = 0, evening.state(row)
     while evening.state(row).stage == before.stage:

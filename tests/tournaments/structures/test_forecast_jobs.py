@@ -15,7 +15,7 @@ from tests.tournaments.conftest import Evening
 from tournaments.base.errors import Refused
 from tournaments.floor import forecast_jobs
 from tournaments.models import Forecast, Tournament
-from tournaments.running import runner
+from tournaments.running import event_start
 from tournaments.structures import sheet_import, structures
 from tournaments.structures.forecast import finish
 
@@ -174,7 +174,7 @@ def test_at_real_cards_who_was_not_counted_has_the_average_and_the_forecast_says
 
 def test_where_stacks_are_on_record_none_is_averaged(evening: Evening) -> None:
     row = evening.entered(evening.computers(3))
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     row.refresh_from_db()
     asked = forecast_jobs.ask(row, None, seed=1, now=evening.now, by=None)
     assert (asked.asked["stacks"], forecast_jobs.seen(asked)["averaged"]) == ([1000] * 3, 0)

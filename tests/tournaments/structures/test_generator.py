@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from club.base.errors import ClubError
 from tests.support.budget import budget
 from tests.support.shared import needs_shared, shared
-from tournaments.structures import forecast, generator, structures
+from tournaments.structures import forecast, generator, sheet_gaps, structures
 from tournaments.structures.generator import Asked, blinds, sheet
 from tournaments.structures.sheet_lint import lint
 
@@ -64,7 +64,7 @@ def test_an_ante_is_a_part_of_the_big_blind_in_whole_chips(percent: int, whose: 
 @settings(max_examples=budget(60))
 def test_the_sheet_is_one_and_has_no_amount_that_cannot_be_paid(asked: Asked) -> None:
     made = sheet(asked)
-    assert structures.missing(made) == ()
+    assert sheet_gaps.missing(made) == ()
     assert [
         one for one in lint(made) if one.kind in ("not payable", "falls", "small above big", "chip not in play")
     ] == []

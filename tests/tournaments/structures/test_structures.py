@@ -10,7 +10,7 @@ import pytest
 from engine.betting.hand import Stakes
 from engine.mixes.rotation import Rotation
 from tests.support.shared import needs_shared, shared
-from tournaments.structures import sheet_import, structures
+from tournaments.structures import level_games_and_stakes, sheet_gaps, sheet_import, structures
 from tournaments.structures.sheet_games import BadSheet, leg_of
 from tournaments.structures.structures import Break, Level
 
@@ -37,11 +37,11 @@ def changed(**changes: Any) -> dict[str, Any]:
 
 
 def stakes_of(sheet: dict[str, Any]) -> list[Stakes]:
-    return [structures.stakes(sheet, item) for item in structures.items(sheet) if isinstance(item, Level)]
+    return [level_games_and_stakes.stakes(sheet, item) for item in structures.items(sheet) if isinstance(item, Level)]
 
 
 def test_levels_become_stakes() -> None:
-    assert structures.missing(OWN) == ()
+    assert sheet_gaps.missing(OWN) == ()
     assert stakes_of(OWN) == [
         Stakes(small_blind=25, big_blind=50),
         Stakes(small_blind=50, big_blind=100, ante=100, ante_kind="big_blind"),
@@ -80,7 +80,7 @@ def test_fixed_limit_levels() -> None:
 )
 def test_a_faulty_sheet_is_refused_with_what_would_be_right(changes: dict[str, Any], words: str) -> None:
     with pytest.raises(BadSheet, match=words):
-        structures.missing(changed(**changes))
+        sheet_gaps.missing(changed(**changes))
 
 
 @pytest.mark.parametrize(
@@ -98,17 +98,17 @@ def test_a_faulty_sheet_is_refused_with_what_would_be_right(changes: dict[str, A
     ],
 )
 def test_an_unfinished_sheet_says_what_is_missing(changes: dict[str, Any], words: str) -> None:
-    assert words in " ".join(map(str, structures.missing(changed(**changes))))
+    assert words in " ".join(map(str, sheet_gaps.missing(changed(**changes))))
 
 
 def test_a_break_without_length_is_no_gap() -> None:
     untimed = changed(items=[LEVEL, {"type": "break", "minutes": None, "note": "Dinner"}, OWN["items"][2]])
-    assert structures.missing(untimed) == ()
+    assert sheet_gaps.missing(untimed) == ()
 
 
 def test_our_own_sheets_can_be_scheduled_and_their_levels_grow() -> None:
     for sheet in sheet_import.read(sheet_import.OWN):
-        assert structures.missing(sheet) == ()
+        assert sheet_gaps.missing(sheet) == ()
         blinds = [stakes.big_blind for stakes in stakes_of(dict(sheet))]
         assert blinds == sorted(blinds)
 
@@ -123,7 +123,7 @@ def test_published_sheets_are_read_whole(sheet: dict[str, Any]) -> None:
 
 @needs_shared
 def test_which_published_sheets_can_be_scheduled_and_why_not() -> None:
-    missing = {sheet["id"]: " ".join(map(str, structures.missing(sheet))) for sheet in SHEETS}
+    missing = {sheet["id"]: " ".join(map(str, sheet_gaps.missing(sheet))) for sheet in SHEETS}
     unfinished = {key: words for key, words in missing.items() if words}
     assert set(unfinished) == {"wsop-main-2019-l1-6", "homepokertourney-t1000"}
     assert "only a part" in missing["wsop-main-2019-l1-6"]
@@ -134,7 +134,7 @@ def test_which_published_sheets_can_be_scheduled_and_why_not() -> None:
 @needs_shared
 def test_the_games_of_the_published_sheets() -> None:
     played = {
-        sheet["id"]: [str(leg) for leg in structures.rotation_at(sheet, structures.items(sheet)[0]).legs]
+        sheet["id"]: [str(leg) for leg in level_games_and_stakes.rotation_at(sheet, structures.items(sheet)[0]).legs]
         for sheet in SHEETS
     }
     assert played["barge-2019-main"] == ["holdem no"]
@@ -159,9 +159,9 @@ def first_of(sheet: dict[str, Any]) -> Level:
 def test_the_stakes_of_a_mixed_level_by_game() -> None:
     level = {**LEVEL, **LIMIT, "ante_type": "per_player_stud_only", "big_bet_games_sb": 25, "big_bet_games_bb": 75}
     sheet = changed(**MIXED, items=[level])
-    assert structures.missing(sheet) == ()
-    legs = structures.rotation_at(sheet, first_of(sheet)).legs
-    assert [structures.stakes_of(leg, first_of(sheet)) for leg in legs] == [
+    assert sheet_gaps.missing(sheet) == ()
+    legs = level_games_and_stakes.rotation_at(sheet, first_of(sheet)).legs
+    assert [level_games_and_stakes.stakes_of(leg, first_of(sheet)) for leg in legs] == [
         Stakes(limit="fixed", small_blind=100, big_blind=200, small_bet=200, big_bet=400),
         Stakes(limit="fixed", ante=50, bring_in=75, small_bet=200, big_bet=400),
         Stakes(small_blind=25, big_blind=75, ante_kind="big_blind"),
@@ -173,16 +173,16 @@ def test_parts_of_levels_are_played_one_after_another() -> None:
     levels = [item for item in structures.items(changed(items=parts)) if isinstance(item, Level)]
     assert [(level.number, level.label) for level in levels] == [(1, "1A"), (2, "1B"), (3, "2A"), (4, "2B")]
     sheet = changed(**{**MIXED, "rotation": {**MIXED["rotation"], "unit": "level", "every": 1}}, items=parts)
-    assert [structures.counted(sheet, level) for level in levels] == [1, 1, 2, 2]
+    assert [level_games_and_stakes.counted(sheet, level) for level in levels] == [1, 1, 2, 2]
     sheet["rotation"]["unit"] = "sublevel"
-    assert [structures.counted(sheet, level) for level in levels] == [1, 2, 3, 4]
+    assert [level_games_and_stakes.counted(sheet, level) for level in levels] == [1, 2, 3, 4]
 
 
 def test_levels_may_name_their_games() -> None:
     told = [{**LEVEL, **LIMIT, "n": n, "game": game} for n, game in enumerate(("LHE", "Stud", "NLHE"), 1)]
     sheet = changed(game="mixed", items=told)
-    assert structures.missing(sheet) == ()
-    played = structures.rotation_at(sheet, first_of(sheet))
+    assert sheet_gaps.missing(sheet) == ()
+    played = level_games_and_stakes.rotation_at(sheet, first_of(sheet))
     assert [str(leg) for leg in played.legs] == ["holdem fixed", "seven-card-stud fixed", "holdem no"]
     assert (played.change.unit, played.order, played.freezes_button) == ("level", "once", True)
 
@@ -190,9 +190,9 @@ def test_levels_may_name_their_games() -> None:
 def test_a_rotation_gives_way_to_the_game_of_a_level() -> None:
     sheet = changed(**MIXED, items=[{**LEVEL, **LIMIT}, {**LEVEL, "n": 2, "game": "NLHE"}])
     first, second = (item for item in structures.items(sheet) if isinstance(item, Level))
-    assert len(structures.rotation_at(sheet, first).legs) == 3
-    assert [str(leg) for leg in structures.rotation_at(sheet, second).legs] == ["holdem no"]
-    assert structures.is_mixed(sheet)
+    assert len(level_games_and_stakes.rotation_at(sheet, first).legs) == 3
+    assert [str(leg) for leg in level_games_and_stakes.rotation_at(sheet, second).legs] == ["holdem no"]
+    assert level_games_and_stakes.is_mixed(sheet)
 
 
 def test_what_nothing_reads_is_kept_and_told() -> None:
@@ -237,15 +237,15 @@ def test_a_level_or_a_sheet_that_names_a_mix_plays_its_rotation(name: str, mix: 
     for sheet, at in ((changed(game=name, items=[{**LEVEL, **LIMIT}]), 0), (changed(items=levels), 0)):
         level = structures.items(sheet)[at]
         assert isinstance(level, Level)
-        assert structures.missing(sheet) == ()
-        assert structures.is_mixed(sheet)
-        assert structures.rotation_at(sheet, level) == Rotation.ready_made(mix)
+        assert sheet_gaps.missing(sheet) == ()
+        assert level_games_and_stakes.is_mixed(sheet)
+        assert level_games_and_stakes.rotation_at(sheet, level) == Rotation.ready_made(mix)
     last = structures.items(changed(items=levels))[1]
     assert isinstance(last, Level)
-    assert [str(leg) for leg in structures.rotation_at(changed(items=levels), last).legs] == ["holdem no"]
+    assert [str(leg) for leg in level_games_and_stakes.rotation_at(changed(items=levels), last).legs] == ["holdem no"]
 
 
 def test_a_mix_among_the_games_of_a_rotation_is_refused_saying_where_it_goes() -> None:
     sheet = changed(game="mixed", rotation={"unit": "hands", "every": 6, "games": ["HORSE", "Razz"]}, items=[LEVEL])
     with pytest.raises(BadSheet, match="is a mix of games, not one: give it as the games of a rotation"):
-        structures.rotation_at(sheet, first_of(sheet))
+        level_games_and_stakes.rotation_at(sheet, first_of(sheet))

@@ -18,7 +18,7 @@ from tests.tournaments.conftest import CHIPS, SHEET, Evening, held, wallet
 from tournaments.log.state import RUNNING
 from tournaments.models import Entry, LogEntry, Structure, Tournament
 from tournaments.rooms import tournament_tables
-from tournaments.running import runner
+from tournaments.running import event_start, runner
 from tournaments.structures import sheet_import
 
 __all__ = ["boss"]
@@ -301,7 +301,7 @@ def test_the_pages_open_in_every_state(evening: Evening, boss: APIClient, client
 
     for player in players:
         registration.register(number, player, now=evening.now)
-    runner.start(number, now=evening.now)
+    event_start.start(number, now=evening.now)
     all_open()
     evening.play_round(tournament)
     client.force_login(Player.objects.get(nickname="boss").user)

@@ -19,13 +19,13 @@ from rest_framework.utils import json
 from tests.support.tournaments.log_events import NOW, of_class, stored
 from tests.tournaments.conftest import Evening
 from tournaments.api import log_lines
-from tournaments.floor import director_actions, undo
+from tournaments.floor import moves_and_knockouts, undo
 from tournaments.log.events.entries import TermsChanged
 from tournaments.log.events.log_event import LogEvent
 from tournaments.log.events.registry import CLASSES
 from tournaments.log.events.undo_and_redo import UNDOABLE
 from tournaments.models import LogEntry
-from tournaments.running import runner
+from tournaments.running import event_start
 
 
 def strict(schema: Any) -> Any:
@@ -102,8 +102,8 @@ def test_law_every_line_is_told_in_the_shape_of_its_kind(cls: type[LogEvent], da
 def test_the_log_of_an_evening_is_as_the_schema_says(evening: Evening) -> None:
     boss = evening.person("boss", role="director")
     row = evening.entered(evening.computers(6), cards="physical")
-    runner.start(row.pk, now=evening.now)
-    director_actions.knock_out(row.pk, 3, now=evening.now, by=boss.user, why="gave up", chips=1000)
+    event_start.start(row.pk, now=evening.now)
+    moves_and_knockouts.knock_out(row.pk, 3, now=evening.now, by=boss.user, why="gave up", chips=1000)
     row.refresh_from_db()
     undo.undo(row.pk, row.seq, now=evening.now, by=boss.user)
     client = Client()

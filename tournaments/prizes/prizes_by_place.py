@@ -6,19 +6,17 @@ Everything leaves the tournament's escrow, which ends at nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Min, Q, QuerySet, Sum
-
 from club.base.phrases import gettext as _
-from club.http.request_cache import once
 from club.ledger import ledger
 from tournaments.base.errors import Refused
 from tournaments.log.state import REGISTERING, RUNNING, State
-from tournaments.models import Entry, Purchase, Tournament
+from tournaments.models import Tournament
 from tournaments.payouts import payouts, prize_pools
-from tournaments.payouts.prize_pools import Award, Pool, Satellite, Taken
+from tournaments.payouts.prize_pools import Award
+from tournaments.prizes import prize_pool
 from tournaments.terms import event_kinds, flight_tree
 
 
@@ -36,101 +34,6 @@ def check(chosen: Mapping[str, Any]) -> None:
     if not isinstance(staff, int) or not 0 <= staff <= payouts.WHOLE:
         words = _("The staff's share is 0 to 10,000 basis points of what is paid in.")
         raise Refused("bad_staff_share", words, 422, field="staff_basis_points")
-
-
-def fee(buy_in: int, fee: int, chosen: Mapping[str, Any]) -> int:
-    """The fee in chips: the amount, or the part of the buy-in in whole units, rounded as the event has it, the buy-in at most.
-
-    Raises `Refused` for both at once.
-    """
-    points = chosen.get("fee_basis_points") or 0
-    if points and fee:
-        words = _("Give the fee as an amount or as a part of the buy-in, not both.")
-        raise Refused("bad_fee", words, 422, field="fee_basis_points")
-    if not isinstance(points, int) or not 0 <= points <= payouts.WHOLE:
-        raise Refused("bad_fee", _("The fee is 0 to 10,000 basis points of the buy-in."), 422, field="fee_basis_points")
-    unit = chosen.get("fee_unit") or 1
-    whole, part = divmod(buy_in * points, payouts.WHOLE * unit)
-    up = {"up": part > 0, "nearest": 2 * part >= payouts.WHOLE * unit}.get(
-        str(chosen.get("fee_rounding") or "down"), False
-    )
-    return fee or min((whole + up) * unit, buy_in // unit * unit if points else 0)
-
-
-def paying(tournament: Tournament, prefix: str = "") -> Q:
-    """Whose prices are in the pool that the event plays for: its own entries, those of all flights for a Day 2 or a flight.
-
-    prefix: how an entry is named by the rows that are asked for. Of a row as spectators see it, those of until then.
-    """
-    tournament = tournament.pot
-    then = Q() if tournament.seen_until is None else Q(**{f"{prefix}registered_at__lte": tournament.seen_until})
-    own = Q(**{f"{prefix}tournament": tournament})
-    if not event_kinds.format_of(tournament).gathers:
-        return own & then
-    return (own | Q(**{f"{prefix}tournament__in": flight_tree.flights_below(tournament)})) & then
-
-
-def purchases(tournament: Tournament) -> QuerySet[Purchase]:
-    """What was bought besides by those of `paying`, and kept; of a row as spectators see it, until then."""
-    found = Purchase.objects.filter(paying(tournament, "entry__"))
-    if tournament.seen_until is None:
-        return found.filter(taken_back_at=None)
-    return found.filter(
-        Q(taken_back_at=None) | Q(taken_back_at__gt=tournament.seen_until), at__lte=tournament.seen_until
-    )
-
-
-@once(lambda tournament: (tournament.pk, tournament.seen_until))
-def taken(tournament: Tournament) -> Taken:
-    """What entries, rebuys and add-ons paid into escrow, fees apart, parted for staff and prizes; of all flights together."""
-    tournament = tournament.pot
-    told = Entry.objects.filter(paying(tournament), is_withdrawn=False).aggregate(
-        paid=Sum("paid"), bounties=Sum("bounty")
-    )
-    paid = (told["paid"] or 0) - (told["bounties"] or 0) + own_bounty(tournament)
-    sums = purchases(tournament).aggregate(paid=Sum("paid"), bounties=Sum("bounty"))
-    paid += (sums["paid"] or 0) - (sums["bounties"] or 0)
-    return prize_pools.parted(paid, 0, tournament.staff_basis_points, tournament.payout_unit)
-
-
-def own_bounty(tournament: Tournament) -> int:
-    """What the prize pool has of the winner's own bounty, in chips; nothing unless the event says so."""
-    if not tournament.bounty or tournament.bounty_final != Tournament.BountyFinal.POOL:
-        return 0
-    paid = Entry.objects.filter(paying(tournament), is_withdrawn=False, came_from=None)
-    return paid.aggregate(n=Min("bounty"))["n"] or 0
-
-
-@once(lambda tournament: (tournament.pk, tournament.seen_until))
-def entered(tournament: Tournament) -> int:
-    """How many entries were made, and not taken back; of all flights together, since they play for the same prizes."""
-    return Entry.objects.filter(paying(tournament), is_withdrawn=False, came_from=None).count()
-
-
-def satellite(tournament: Tournament) -> Satellite | None:
-    """The tickets that are played for and the rest in chips; None where the prizes are chips."""
-    tournament = tournament.pot
-    if not tournament.ticket_value:
-        return None
-    collected = prize_pools.guaranteed(taken(tournament).pool, tournament.guarantee)
-    made = prize_pools.satellite(
-        collected.total, tournament.ticket_value, entered(tournament), tournament.tickets_guaranteed
-    )
-    return replace(made, overlay=made.overlay + collected.overlay)
-
-
-def pool(tournament: Tournament) -> Pool:
-    """What is played for in chips, and what of it the house adds."""
-    tournament = tournament.pot
-    found = satellite(tournament)
-    if found is not None:
-        return Pool(found.tickets * found.value + found.rest, found.overlay)
-    return prize_pools.guaranteed(taken(tournament).pool, tournament.guarantee)
-
-
-def left(tournament: Tournament) -> int:
-    """What of the pool is still to be paid by place, in chips: all of it but the prizes that flights have paid."""
-    return pool(tournament).total - flight_tree.paid_before(tournament.pot)
 
 
 def _state(tournament: Tournament, state: State | None) -> State:
@@ -154,11 +57,11 @@ def prizes(tournament: Tournament, state: State | None = None) -> tuple[int, ...
 def worked_out(tournament: Tournament) -> tuple[int, ...]:
     """The prizes by the event's own fields and its entries so far. Of a satellite, the worth of the tickets and the rest."""
     tournament = tournament.pot
-    found = satellite(tournament)
+    found = prize_pool.satellite(tournament)
     if found is not None:
-        rest = (found.rest,) if found.rest and found.tickets < entered(tournament) else ()
+        rest = (found.rest,) if found.rest and found.tickets < prize_pool.entered(tournament) else ()
         return (*[found.value] * found.tickets, *rest)
-    entries, total = entered(tournament), left(tournament)
+    entries, total = prize_pool.entered(tournament), prize_pool.left(tournament)
     how: dict[str, Any] = {
         "floor": tournament.payout_floor,
         "minimum": tournament.payout_minimum,
@@ -206,7 +109,7 @@ def stale(tournament: Tournament, state: State | None = None) -> Stale | None:
     lock = _state(tournament, state).prize_state.lock
     if lock is None:
         return None
-    found = Stale(lock.entries, entered(tournament), lock.pool, left(tournament))
+    found = Stale(lock.entries, prize_pool.entered(tournament), lock.pool, prize_pool.left(tournament))
     return None if (found.entries, found.pool) == (lock.entries, lock.pool) else found
 
 
@@ -238,7 +141,7 @@ def awards(tournament: Tournament, state: State) -> dict[int, Award]:
     if tournament.day_two_id is not None:
         return {}
     deal, places = state.prize_state.deal, places_for_prizes(tournament, state)
-    found = satellite(tournament)
+    found = prize_pool.satellite(tournament)
     is_deal = deal is not None and deal.is_binding
     first = next((entry for entry, place in sorted(places.items()) if place[0] == 1), None)
     if found is not None and not is_deal:
@@ -276,8 +179,8 @@ def pay(tournament: Tournament, wallets: Mapping[int, int], key: str) -> None:
     """
     escrow, staff, overlay = (
         ledger.open_account(tournament.owner, "escrow").pk,
-        taken(tournament).staff,
-        pool(tournament).overlay,
+        prize_pool.taken(tournament).staff,
+        prize_pool.pool(tournament).overlay,
     )
     if overlay and wallets:
         _post(

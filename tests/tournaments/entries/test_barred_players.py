@@ -23,7 +23,7 @@ from tournaments.floor import floor_view
 from tournaments.log.state import REGISTERING, RUNNING
 from tournaments.models import Entry, Ticket, Tournament
 from tournaments.prizes import tickets
-from tournaments.running import runner
+from tournaments.running import event_start, runner
 
 
 def bar(player: Player, evening: Evening, how: str = "suspended") -> None:
@@ -47,7 +47,7 @@ def test_who_may_not_play_is_left_out_of_the_draw_and_has_the_price_back(
     row = evening.entered([player, *others], bounty=200)
     bar(player, evening, how)
     if by_hand:
-        runner.start(row.pk, now=evening.now)
+        event_start.start(row.pk, now=evening.now)
     else:
         runner.direct(row.pk, now=evening.now)
     assert drawn(row, evening) == {2, 3, 4}
@@ -103,7 +103,7 @@ def test_with_too_few_left_it_does_not_start_and_a_sit_and_go_waits_for_another(
     runner.direct(row.pk, now=evening.now)
     assert evening.state(row).status == REGISTERING
     with pytest.raises(Refused) as refused:
-        runner.start(row.pk, now=evening.now)
+        event_start.start(row.pk, now=evening.now)
     assert refused.value.code == "too_few_players"
     full = evening.entered([other, third], starts_when="full", starts_at=None, max_players=3)
     bar(other, evening)
@@ -118,7 +118,7 @@ def test_in_a_running_event_the_floor_is_told_at_once(
 ) -> None:
     players = evening.computers(4)
     row = evening.entered(players)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     row.refresh_from_db()
     assert evening.state(row).status == RUNNING
     before = row.version
@@ -144,7 +144,7 @@ def test_who_had_checked_in_and_is_left_out_of_the_draw_leaves_a_floor_that_stil
     for one in (player, *others):
         check_in.check_in(row.pk, card=one.nickname, now=evening.now, by=None)
     bar(player, evening)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     row.refresh_from_db()
     told = {line["words"]: line["back"] for line in tournament_queries.history(row) if line["kind"] == "checked_in"}
     assert [back is None for words, back in told.items() if player.nickname in words] == [True]
@@ -157,7 +157,7 @@ def test_who_is_barred_after_the_draw_is_not_checked_in_to_a_seat(evening: Eveni
     row = evening.entered([late, *others], needs_check_in=True, absentees=absentees, late_until_level=3)
     for one in others:
         check_in.check_in(row.pk, card=one.nickname, now=evening.now, by=None)
-    runner.start(row.pk, now=evening.now)
+    event_start.start(row.pk, now=evening.now)
     before = evening.state(row)
     bar(late, evening)
     with pytest.raises(ClubError) as refused:

@@ -13,19 +13,14 @@ from club.models import User
 from tables.models import Sitting
 from tables.tournament_seats import single_seats
 from tournaments.base.errors import Refused
-from tournaments.log import tournament_log
-from tournaments.log.events.clock import BreakEnded, ClockAdjusted, LevelSet, OnClock, Paused, Resumed
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.events.prizes import PrizeBarred
 from tournaments.log.events.purchases import question
 from tournaments.log.events.seats import move_of
-from tournaments.log.state import RUNNING
 from tournaments.log.tournament_log import TournamentLog, transfer_key
 from tournaments.prizes import bounty_awards
 from tournaments.rooms import tournament_tables
-from tournaments.running import balancing_moves, bracket_rounds, runner
-from tournaments.structures import clock, structures
-from tournaments.structures.structures import Level
+from tournaments.running import balancing_moves, bracket_rounds, taken_hands
 
 # -- acts -------------------------------------------------------------------------------------------------------------
 
@@ -47,7 +42,7 @@ def move(
     Raises `Refused` (not running, no such entry, out, no seat, no such table), and what `tournament_tables.move_stack` refuses.
     """
     with transaction.atomic():
-        log = runner.open_running(tournament_id, now)
+        log = taken_hands.open_running(tournament_id, now)
         place = log.state.entries[seated(log, entry)]
         number = next((one for one, pk in log.state.tables.items() if pk == table_id), None)
         if number is None:
@@ -82,7 +77,7 @@ def knock_out(
     last one in, eliminators that are none, a stack nobody counted).
     """
     with transaction.atomic():
-        log = runner.open_running(tournament_id, now)
+        log = taken_hands.open_running(tournament_id, now)
         place = log.state.entries[seated(log, entry)]
         left = len(log.state.alive)
         if left < 2:
@@ -106,76 +101,10 @@ def knock_out(
         log.close()
 
 
-def set_level(tournament_id: int, level: int, *, now: datetime, by: User | None, source: str = "") -> None:
-    """Set the clock to the beginning of a level, forward or back. Raises `Refused` (not running, no such level)."""
-    with transaction.atomic():
-        log = runner.open_running(tournament_id, now)
-        items = structures.items(log.tournament.sheet)
-        levels = {item.number: at for at, item in enumerate(items) if isinstance(item, Level)}
-        if level not in levels:
-            words = _("This structure has the levels 1 to %(last)d.")
-            raise Refused("unknown_level", words % {"last": max(levels)}, 422, level=level)
-        made = clock.jumped(items, log.state.clock, levels[level], now)
-        _on_clock(log, LevelSet(level=level, clock=made), now, by, source)
-
-
-def adjust(tournament_id: int, seconds: int, *, now: datetime, by: User | None, source: str = "") -> None:
-    """Add seconds to what is left of the present level or break, or take some off.
-
-    Raises `Refused` (not running, an item without an end, or more taken off than is left).
-    """
-    with transaction.atomic():
-        log = runner.open_running(tournament_id, now)
-        try:
-            made = clock.adjusted(structures.items(log.tournament.sheet), log.state.clock, seconds, now)
-        except ValueError:
-            words = _("There is not so much time left: set the clock to the next level, or end the break.")
-            raise Refused("clock_adjust", words) from None
-        _on_clock(log, ClockAdjusted(seconds=seconds, clock=made), now, by, source)
-
-
-def pause(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
-    """Stop the clock; hands in play are finished, and none is dealt. Raises `Refused` unless it runs."""
-    _run(tournament_id, Paused(), now, by, source, is_paused=False)
-
-
-def resume(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
-    """Let the clock run on. Raises `Refused` unless it stands."""
-    _run(tournament_id, Resumed(), now, by, source, is_paused=True)
-
-
-def _run(tournament_id: int, act: OnClock, now: datetime, by: User | None, source: str, *, is_paused: bool) -> None:
-    with transaction.atomic():
-        log = runner.open_running(tournament_id, now)
-        if (log.state.clock.paused is not None) != is_paused:
-            words = _("The clock is running already.") if is_paused else _("The clock is stopped already.")
-            raise Refused("clock_state", words)
-        _on_clock(log, act, now, by, source)
-
-
-def end_break(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
-    """End a break whose length the sheet does not state, or that of all tournaments. Raises `Refused` if there is none."""
-    with transaction.atomic():
-        log = tournament_log.open_log(tournament_id)
-        where = clock.moment(structures.items(log.tournament.sheet), log.state.clock, now)
-        if log.state.status == RUNNING and log.state.clock.rest_left(now):
-            _on_clock(log, BreakEnded(is_rest=True), now, by, source)
-            return
-        if log.state.status != RUNNING or isinstance(where.item, Level) or where.left is not None:
-            raise Refused("no_open_break", _("There is no break that waits for the director."))
-        _on_clock(log, BreakEnded(index=where.index), now, by, source)
-
-
 # Acts that change more than the log when they are undone, or done again; of the others the class says it all.
 
 
 # -- the pieces -------------------------------------------------------------------------------------------------------
-
-
-def _on_clock(log: TournamentLog, act: OnClock, now: datetime, by: User | None, source: str) -> None:
-    """Add an act on the clock, which keeps the clock before it and after it."""
-    log.add(act.as_act(log.state, now), now=now, by=by, source=source)
-    log.close()
 
 
 def in_play(log: TournamentLog, entry: int) -> int:

@@ -1,7 +1,4 @@
-"""The terms of entry of an event: its fields with what they may hold, checked when it is announced and when one is changed.
-
-What was entered at a price keeps it. A field on which players have relied in joining is changed no more.
-"""
+"""Changing the fields of an event that was announced, and which of them players rely on."""
 
 from __future__ import annotations
 
@@ -9,72 +6,24 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from rest_framework import serializers
 
 from club.base.phrases import gettext as _
-from club.house import amounts
 from club.models import User
 from tournaments.base.errors import Refused
 from tournaments.log import tournament_log
 from tournaments.log.events.entries import TermsChanged
 from tournaments.log.state import REGISTERING, RUNNING
-from tournaments.models import Entry, EntryTerms, Purchase, Tournament
-from tournaments.prizes import prizegiving
-from tournaments.setup import event_checks, flight_terms
-from tournaments.structures import structures
+from tournaments.models import Entry, Purchase, Tournament
+from tournaments.prizes import prize_pool
+from tournaments.setup import entry_fields, event_checks, flight_terms
 from tournaments.terms import event_kinds
 
-LARGEST = 10**15
-AMOUNTS = (
-    "reentry_buy_in",
-    "reentry_fee",
-    "rebuy_price",
-    "rebuy_fee",
-    "rebuy_bounty",
-    "rebuy_chips",
-    "addon_price",
-    "addon_fee",
-    "on_time_chips",
-)
-FIELDS = tuple(field.name for field in EntryTerms._meta.fields if field.editable)
-LEVELS = (
-    "late_until_level", "reentry_until_level", "rebuy_until_level", "addon_until_level", "bags_after_level",
-    "restart_level",
-)  # fmt: skip
-# Fields that make another kind of event of it when they come from nothing, or go to nothing.
-KINDS = ("reentries", "rebuys", "addons")
 FEE_PARTS = ("fee_basis_points", "fee_unit", "fee_rounding")  # what a fee follows from that is a part of the buy-in
 
 
-class Terms(serializers.ModelSerializer[Tournament]):
-    """The fields of entry; each may be left out."""
-
-    entry_code = serializers.CharField(
-        max_length=60,
-        required=False,
-        allow_blank=True,
-        help_text="Asked of everybody who enters; empty: nobody is asked.",
-    )
-
-    class Meta:
-        model = Tournament
-        fields = [*FIELDS, "entry_code"]
-        extra_kwargs = {
-            **{name: {"max_value": LARGEST} for name in (*AMOUNTS, "addon_chips")},
-            **{name: {"max_value": 200} for name in (*LEVELS, *KINDS, "min_age")},
-            **{
-                name: {"max_value": 10_000} for name in ("max_entries", "max_tables", "min_member_days", "min_finished")
-            },
-        }
-
-    def get_field_names(self, declared_fields: Mapping[str, Any], info: Any) -> list[str]:
-        """Those of the row, and whatever a serializer made of this one declares besides."""
-        return list(dict.fromkeys((*self.Meta.fields, *declared_fields)))
-
-
-class Changed(Terms):
+class Changed(entry_fields.Terms):
     """The fields that may be changed after the announcement; those left out stay."""
 
     why = serializers.CharField(max_length=300, allow_blank=True, required=False)
@@ -87,43 +36,16 @@ class Changed(Terms):
             named["data"] = {name: value for name, value in told.items() if value != ""}
         super().__init__(*given, **named)
 
-    class Meta(Terms.Meta):
-        fields = [*Terms.Meta.fields, "buy_in", "fee", "starting_chips", "max_players", "why"]
+    class Meta(entry_fields.Terms.Meta):
+        fields = [*entry_fields.Terms.Meta.fields, "buy_in", "fee", "starting_chips", "max_players", "why"]
         extra_kwargs = {
-            **Terms.Meta.extra_kwargs,
-            **{name: {"max_value": LARGEST, "required": False} for name in ("buy_in", "fee", "starting_chips")},
+            **entry_fields.Terms.Meta.extra_kwargs,
+            **{
+                name: {"max_value": entry_fields.LARGEST, "required": False}
+                for name in ("buy_in", "fee", "starting_chips")
+            },
             "max_players": {"min_value": 2, "max_value": 10_000, "required": False},
         }
-
-
-def prepared(chosen: Mapping[str, object], sheet: Mapping[str, Any]) -> dict[str, object]:
-    """The chosen fields, fit to be kept: the code is hashed. Raises `Refused` for fields that cannot be so."""
-    made = dict(chosen)
-    code = made.pop("entry_code", None)
-    if code is not None:
-        made["entry_code"] = make_password(str(code)) if code else ""
-    _check(made, sheet)
-    return made
-
-
-def _check(told: Mapping[str, Any], sheet: Mapping[str, Any]) -> None:
-    for many, chips in (("rebuys", "rebuy_chips"), ("addons", "addon_chips")):
-        if told.get(many) and not told.get(chips):
-            words = _("Say how many chips come with it.")
-            raise Refused("chips_missing", words, 422, field=chips)
-    if (told.get("rebuy_bounty") or 0) > (told.get("rebuy_price") or 0):
-        words = _("The bounty is a part of the price of a rebuy: at most %(most)s.")
-        most = told.get("rebuy_price") or 0
-        raise Refused("bad_bounty", words % {"most": amounts.written(most)}, 422, field="rebuy_bounty")
-    last = structures.last_level(sheet)
-    for name in LEVELS:
-        level = told.get(name)
-        if level is not None and level > last:
-            words = _("This structure has the levels 1 to %(last)d.")
-            raise Refused("unknown_level", words % {"last": last}, 422, field=name, level=level)
-    if told.get("bags_after_level") == last:
-        words = _("The last level has no end: a flight ends after level %(most)d at the latest.")
-        raise Refused("unknown_level", words % {"most": last - 1}, 422, field="bags_after_level", level=last)
 
 
 def change(
@@ -151,9 +73,9 @@ def change(
         is_of_parts = bool(tournament.fee_basis_points) and bool({"buy_in", *FEE_PARTS} & set(changes))
         if "fee_basis_points" in changes or (is_of_parts and "fee" not in changes):
             price, own = changes.get("buy_in", tournament.buy_in), changes.get("fee", 0)
-            changes["fee"] = prizegiving.fee(price, own, parts)
+            changes["fee"] = prize_pool.fee(price, own, parts)
         elif changes.get("fee"):
-            prizegiving.fee(tournament.buy_in, changes["fee"], {"fee_basis_points": tournament.fee_basis_points})
+            prize_pool.fee(tournament.buy_in, changes["fee"], {"fee_basis_points": tournament.fee_basis_points})
         standing = {
             field.name: getattr(tournament, field.name)
             for field in tournament._meta.fields
@@ -167,7 +89,9 @@ def change(
         )
         settled = event_kinds.settled({**standing, **changes})
         changes |= {name: value for name, value in settled.items() if standing[name] != value}
-        values_now = prepared({**{name: standing[name] for name in FIELDS}, **changes}, tournament.sheet)
+        values_now = entry_fields.prepared(
+            {**{name: standing[name] for name in entry_fields.FIELDS}, **changes}, tournament.sheet
+        )
         for name in changes:
             setattr(tournament, name, values_now[name])
         tournament.save(update_fields=list(changes))
@@ -179,7 +103,9 @@ def change(
 
 
 def _relied_on(tournament: Tournament, wanted: Mapping[str, Any]) -> set[str]:
-    locked = {name for name in KINDS if name in wanted and bool(wanted[name]) != bool(getattr(tournament, name))}
+    locked = {
+        name for name in entry_fields.KINDS if name in wanted and bool(wanted[name]) != bool(getattr(tournament, name))
+    }
     locked |= {"starting_chips", "on_time_chips"} & set(wanted)
     if "buy_in" in wanted and bool(wanted["buy_in"]) != bool(tournament.buy_in):
         locked.add("buy_in")
