@@ -11,8 +11,8 @@ from tables.cash import between_hands, time_charge
 from tables.core import locks
 from tables.core.signals import hand_resolved
 from tables.dealing import next_deal_times
-from tables.player_choices import seat_switches
 from tables.models import Hand, Table
+from tables.player_choices import seat_switches
 
 
 def after_hand(table: Table, row: Hand, now: datetime) -> None:

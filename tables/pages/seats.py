@@ -13,8 +13,8 @@ from club.people.people import player_of
 from tables.cash import seating
 from tables.dealing import dealer
 from tables.hand import fair_deals, preactions, presence, voluntary_shows
-from tables.player_choices import seat_switches
 from tables.pages.felt import device_of, felt_after, form_key, number
+from tables.player_choices import seat_switches
 
 
 @require_POST

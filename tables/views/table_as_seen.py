@@ -22,8 +22,8 @@ from tables.dealing import refused_settlements
 from tables.hand import fair_deals, preactions, voluntary_shows
 from tables.hand.hand_in_play import SITTINGS, Play
 from tables.live_cards import real_card_tables
-from tables.player_choices import seat_switches
 from tables.models import Hand, HandSeat, Sitting, Table
+from tables.player_choices import seat_switches
 from tables.views import hand_as_seen, lobby
 
 # What the table keeps of a seat as it is now alone; spectators who lag behind are not told it.
