@@ -16,9 +16,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tables.api.requests_and_rights import ONCE, checked, key_given, playing, whole_number
-from tables.hand import statistics, study_files
+from tables.hand import statistics
 from tables.models import Study
 from tables.pages.own_play import phhs
+from tables.players import study_files
 from tables.views import player_hands
 from tables.views.player_hands import Wanted
 

@@ -25,8 +25,9 @@ from club.models import Player
 from club.people.people import player_of
 from club.text.messages import on_page
 from tables.core.errors import Refused
-from tables.hand import statistics, study_files
+from tables.hand import statistics
 from tables.pages.hands import refused, replayed, step_of
+from tables.players import study_files
 from tables.sessions import stays
 from tables.text import charts
 from tables.views import player_hands

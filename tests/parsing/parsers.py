@@ -34,7 +34,7 @@ from engine.play import deal_proof
 from engine.play.any_game import begin, deck_of, stored_start
 from engine.rulings.case_files import rule_on
 from tables.dealing import phh_import
-from tables.hand import study_files
+from tables.players import study_files
 from tournaments.acts.act_fields import SheetItems
 from tournaments.cases import BadCases
 from tournaments.cases import outcomes as floor_outcomes

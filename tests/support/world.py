@@ -17,7 +17,7 @@ from club.people import conduct, people, roles
 from engine.betting.hand import Stakes
 from tables.cash import new_tables, seating, waiting_lists
 from tables.dealing import dealer
-from tables.hand import study_files
+from tables.players import study_files
 from tests.support.tables.phh_hands import HAND
 from tournaments.desk import registration
 from tournaments.models import Forecast, ScreenLayout, TournamentTemplate

@@ -6,8 +6,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from club.models import Transfer
-from tables.hand import study_files
 from tables.models import Hand, Study
+from tables.players import study_files
 from tests.support.tables.phh_hands import HAND
 
 pytestmark = pytest.mark.django_db
