@@ -70,7 +70,7 @@ def rabbit_hunt(request: HttpRequest, table_id: int) -> HttpResponse:
         request,
         table_id,
         lambda player: voluntary_shows.hunt(
-            number(request, "hand"), by=player, now=timezone.now(), source=_device(request)
+            number(request, "hand"), by=player, now=timezone.now(), source=device_of(request)
         ),
     )
 

@@ -14,8 +14,6 @@ from club.people import people
 from tables.tournament_seats import single_seats
 from tournaments.base.errors import Refused
 from tournaments.desk import late_withdrawal, reception_sales
-from tournaments.entries import alternates, eligibility, entries, purchases
-from tournaments.desk import reception_sales
 from tournaments.entries import alternates, eligibility, eliminations, entries
 from tournaments.entries.eligibility import Condition
 from tournaments.log import tournament_log, tournament_rules

@@ -23,8 +23,14 @@ from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.prizes import bounty_awards, payout_settlement, tickets
 from tournaments.rooms import tournament_tables
-from tournaments.running import balancing_moves, colour_up_race, first_hands, hand_for_hand, penalty_enforcement, runner
-from tournaments.running import balancing_moves, colour_up_race, final_table, hand_for_hand, penalty_enforcement
+from tournaments.running import (
+    balancing_moves,
+    colour_up_race,
+    final_table,
+    first_hands,
+    hand_for_hand,
+    penalty_enforcement,
+)
 from tournaments.seating import balancing
 from tournaments.structures import chip_colours
 from tournaments.terms import entry_windows

@@ -67,7 +67,7 @@ def call_off(
         log.close()
 
 
-# -- taken back, for `director_actions` ------------------------------------------------------------------------------------------
+# -- taken back, for `undo`
 
 
 def close_opened(log: TournamentLog, opened: TableOpened, now: datetime) -> TableShut:

@@ -19,7 +19,7 @@ from tests.support.tournaments.entries import LATE, refused, set_rule, started
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.desk import check_in, registration
 from tournaments.entries import alternates, eligibility, entries
-from tournaments.floor import moves_and_knockouts, real_card_tables, undo
+from tournaments.floor import clock_by_hand, moves_and_knockouts, real_card_tables, undo
 from tournaments.log import tournament_log
 from tournaments.log.state import FINISHED, RUNNING
 from tournaments.models import Alternate, Entry, LogEntry, Tournament
@@ -152,8 +152,8 @@ def test_late_registration_for_minutes_from_the_start_by_the_clock(evening: Even
     row = started(evening, players, late_minutes=12, late_until_level=None, buy_in=0, fee=0)
     found = entry_windows.late_registration(row, evening.state(row), began)
     assert (found.is_open, found.closes_at) == (True, began + timedelta(minutes=12))
-    director_actions.pause(row.pk, now=began + timedelta(minutes=2), by=None)
-    director_actions.resume(row.pk, now=began + timedelta(minutes=7), by=None)
+    clock_by_hand.pause(row.pk, now=began + timedelta(minutes=2), by=None)
+    clock_by_hand.resume(row.pk, now=began + timedelta(minutes=7), by=None)
     closes, late = began + timedelta(minutes=17), people.enrol("Late", now=began)
     evening.state(row)
     assert registration.verdict(row, late, now=closes - timedelta(seconds=1)).accepted

@@ -130,9 +130,9 @@ def test_those_knocked_out_at_two_tables_at_once_tie_where_the_house_says_so(eve
 
     row = evening.entered(evening.computers(2))
     runner.direct(row.pk, now=evening.now)
-    monkeypatch.setattr(runner, "places", places)
+    monkeypatch.setattr(taken_hands, "places", places)
     monkeypatch.setattr(taken_hands, "_busted", lambda _book, number, _hand: [knockouts.Bust(1, number, 100)])
-    monkeypatch.setattr(runner.possible_eliminators, "in_hand", lambda *_told: {})
+    monkeypatch.setattr(taken_hands.bounty_eliminators, "in_hand", lambda *_told: {})
     for choice, policy in (("larger stack", "stack"), ("tie", "table_then_tie")):
         house_rules.change({"TournamentRules.across_tables": choice}, scope=row.owner, by=None, now=evening.now)
         Hand.objects.filter(state=Hand.State.PLAYING).update(state=Hand.State.SETTLED)

@@ -12,7 +12,7 @@ from club.ledger import audit
 from tests.tournaments.conftest import CHIPS, Evening, is_replay, wallet
 from tournaments import tasks
 from tournaments.desk import registration
-from tournaments.floor import director_actions
+from tournaments.floor import moves_and_knockouts
 from tournaments.log.state import CANCELLED, REGISTERING, RUNNING
 from tournaments.models import Tournament
 from tournaments.running import runner
@@ -68,7 +68,7 @@ def test_it_begins_and_is_called_off_when_registration_closes(evening: Evening, 
 def test_who_entered_twice_is_one_player(evening: Evening) -> None:
     row, entered = at_its_hour(evening, "called off at the close", 5, late_until_level=1, reentries=1, cards="physical")
     out = {"why": "out", "chips": 0, "now": evening.now + timedelta(minutes=11), "by": None}
-    director_actions.knock_out(row.pk, 1, **out)
+    moves_and_knockouts.knock_out(row.pk, 1, **out)
     registration.register(row.pk, entered[0], now=evening.now + timedelta(minutes=11))
     tasks.direct_at(row.pk, evening.now + timedelta(minutes=15))
     assert evening.state(row).status == CANCELLED

@@ -12,11 +12,9 @@ from club.house import house_rules
 from tables.models import Hand, Sitting
 from tests.tournaments.conftest import Evening, is_replay
 from tournaments.desk import registration
-from tournaments.floor import director_actions, floor_view, held_seats_and_break_order
+from tournaments.floor import floor_view, held_seats_and_break_order, moves_and_knockouts
 from tournaments.log.state import RUNNING
 from tournaments.models import Tournament
-from tournaments.running import runner
-from tournaments.floor import moves_and_knockouts
 from tournaments.running import event_start, runner
 from tournaments.seating import balancing
 from tournaments.seating.balancing import Policy, Seats
@@ -188,7 +186,7 @@ def test_it_is_told_to_the_floor_and_let_go_on_by_the_director_or_when_nobody_ma
         for n, cards in enumerate(("dealt", "physical"))
     ]
     for row in rows:
-        runner.start(row.pk, now=evening.now)
+        event_start.start(row.pk, now=evening.now)
         assert due(row, evening.now).count("begins") == 1
     runner.direct(rows[0].pk, now=evening.now)
     assert not evening.state(rows[0]).hands

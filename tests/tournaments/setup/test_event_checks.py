@@ -226,7 +226,7 @@ def test_reading_a_sheet_asks_for_each_game_as_often_as_there_are_levels(monkeyp
         asked.append(name)
         return real(name, limit)
 
-    monkeypatch.setattr("tournaments.structures.structures.leg_of", leg_of)
+    monkeypatch.setattr("tournaments.structures.level_games_and_stakes.leg_of", leg_of)
     names = ("NLHE", "PLO", "Stud", "Razz")
     amounts = {"minutes": 5, "sb": 25, "bb": 50, "ante": 5, "bring_in": 10, "small_bet": 50, "big_bet": 100}
 
