@@ -12,7 +12,7 @@ from club.base.task_kinds import TICK
 from club.cashier import chip_expiry
 from club.house import health
 from club.ledger import audit
-from club.notifications import email_notices, webhooks
+from club.notifications import email_notices, push, webhooks
 from club.operator import backups
 
 log = logging.getLogger(__name__)
@@ -56,6 +56,20 @@ def mail_notices() -> None:
     """Send notices that were given by e-mail as well, and try again what could not be sent."""
     email_notices.mail_expiry(now=timezone.now())
     email_notices.mail_unsent()
+
+
+@shared_task(name="club.tasks.push", **TICK)
+def push_messages() -> None:
+    """Call the devices of players, for half a minute at most; the sweep goes on with the rest."""
+    began = timezone.now()
+    while (now := timezone.now()) - began < DELIVERING and push.send_next(now=now):
+        pass
+
+
+@shared_task(name="club.tasks.prune_push", **TICK)
+def prune_push() -> None:
+    """Forget what devices were told long ago."""
+    push.prune(now=timezone.now())
 
 
 @shared_task(name="club.tasks.deliver", **TICK)

@@ -19,6 +19,7 @@ from tables.core.locks import TableBusy
 from tables.dealing import dealer, settlement, time_outs
 from tables.hand import presence
 from tables.models import Hand, Table
+from tables.player_choices import calls
 from tables.players import barred_players
 
 log = logging.getLogger(__name__)
@@ -58,6 +59,12 @@ def sweep() -> None:
     waiting_lists.sweep(now=now)
     broken_and_feeder_tables.sweep(now=now)
     presence.sweep(now=now)
+
+
+@shared_task(name="tables.tasks.call_players", **TICK)
+def call_players() -> None:
+    """Call players who are not there to their turn, or to the seat that is kept for them."""
+    calls.call_players(now=timezone.now())
 
 
 @shared_task(name="tables.tasks.sweep_barred", **TICK)

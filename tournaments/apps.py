@@ -14,7 +14,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.entries import barred_players
         from tournaments.floor import entered_hands
         from tournaments.floor.forecast_jobs import forecast_asked
-        from tournaments.log import webhook_events
+        from tournaments.log import player_calls, webhook_events
         from tournaments.log.events.endings import Finished
         from tournaments.log.events.registry import CLASSES
         from tournaments.log.tournament_log import lines_written
@@ -27,7 +27,12 @@ class TournamentsConfig(AppConfig):
         register(REGISTRATION)
         log_kinds.KINDS |= {line.kind: gettext_lazy(line.title or line.decision or line.kind) for line in CLASSES}
         webhook_events.BESIDES[Finished] = tournament_results.for_webhook
-        for listener in (webhook_events.send, tickets.on_lines, tournament_results.on_lines):  # in this order
+        for listener in (
+            webhook_events.send,
+            player_calls.on_lines,
+            tickets.on_lines,
+            tournament_results.on_lines,
+        ):  # in this order
             lines_written.connect(listener, dispatch_uid=listener.__module__)
         table_owner.HOLDERS["tournament"] = entered_hands.holding
         hand_resolved.connect(after_hand, dispatch_uid="tournaments")

@@ -20,6 +20,7 @@ from club.house import audit_log
 from club.house.club_rules import in_force
 from club.ledger import ledger, statements
 from club.models import Account, ApiToken, AuditEntry, Entry, ExpiryNotice, Player, PlayerPhoto, Proposal, User
+from club.notifications import push
 from club.people import conduct, eligibility, people, roles
 
 OWN = ("nickname", "real_name", "reading", "member_number", "language", "notes", "joined_at", "admitted_at")
@@ -131,6 +132,7 @@ def erase(
 def _forget(player: Player, now: datetime) -> None:
     login = player.user
     PlayerPhoto.objects.filter(player=player).delete()
+    push.forget(player)
     for forget in FORGETS.values():
         forget(player)
     for name in ("real_name", "reading", "notes", "suspended_why", "pin"):

@@ -21,6 +21,7 @@ from club.models.club import (
 from club.models.conduct import Incident
 from club.models.desk import AgeCheck, ChipRun, ClosedMonth, ExpiryNotice, Proposal, Shift, Slip, TrayMove, UnsentMail
 from club.models.logo import ClubLogo
+from club.models.push import PushDevice, PushMessage
 from club.models.webhooks import Delivery, DeliveryTry, Webhook
 
 __all__ = [
@@ -42,6 +43,8 @@ __all__ = [
     "Player",
     "PlayerPhoto",
     "Proposal",
+    "PushDevice",
+    "PushMessage",
     "RuleSet",
     "RuleValue",
     "Shift",

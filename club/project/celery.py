@@ -11,7 +11,13 @@ from celery.schedules import crontab
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "club.project.settings")
 
 # What may take long (computer players, setting a hand for a player, a receiver of webhooks) has a queue and a worker of its own.
-SLOW = ("tables.tasks.play_hand", "tables.tasks.think", "club.tasks.deliver", "club.tasks.nightly_backup")
+SLOW = (
+    "tables.tasks.play_hand",
+    "tables.tasks.think",
+    "club.tasks.deliver",
+    "club.tasks.push",
+    "club.tasks.nightly_backup",
+)
 VISIBILITY_SECONDS = 900  # above the time limit, the wait in the queue and the retry delay together
 
 
@@ -81,6 +87,8 @@ _EVERY = {
     "club.tasks.heartbeat": 5.0,
     "club.tasks.mail_notices": 60.0,
     "club.tasks.sweep_webhooks": 5.0,
+    "club.tasks.push": 5.0,
+    "tables.tasks.call_players": 2.0,
 }
 _SCHEDULE: dict[str, Any] = {
     name: {"task": name, "schedule": seconds, "options": {"expires": max(1.0, seconds * 0.9)}}
@@ -97,4 +105,5 @@ _SCHEDULE["nightly backup"] = {
 _SCHEDULE["chips that expire"] = {"task": "club.tasks.expire_chips", "schedule": crontab(minute=15)}
 _SCHEDULE["results of tournaments"] = {"task": "tournaments.tasks.keep_results", "schedule": crontab(minute=25)}
 _SCHEDULE["old messages of webhooks"] = {"task": "club.tasks.prune_webhooks", "schedule": crontab(minute=45)}
+_SCHEDULE["old messages to devices"] = {"task": "club.tasks.prune_push", "schedule": crontab(minute=50)}
 app.conf.beat_schedule = _SCHEDULE  # set, never read here: a first read would ask for the addresses too early

@@ -7,6 +7,7 @@ missing or empty. `read` reports every value that cannot be, all at once, with w
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -94,6 +95,12 @@ def origins(text: str) -> tuple[str, ...]:
     return tuple(origin(part) for part in names(text))
 
 
+def push_key(text: str) -> str:
+    if text and not re.fullmatch(r"[A-Za-z0-9_-]{43}", text):
+        raise ValueError("a private key of P-256 as 43 characters of base64url")
+    return text
+
+
 def time_zone(text: str) -> str:
     try:
         ZoneInfo(text)
@@ -168,6 +175,11 @@ class Environment:
     trusted_proxies: int = setting(number(0, 9), 0, "How many reverse proxies stand before the pages.")
     webhooks_may_be_local: bool = setting(
         flag, False, "Webhooks may go to the club's own network, and so may whoever makes them."
+    )
+    vapid_key: str = setting(
+        push_key,
+        "",
+        "By which push services know this club (a private key of P-256, base64url). Empty: one is kept in `var/`.",
     )
     email_url: str = setting(MAIL, "consolemail://", "The mail server. As it is, mails are printed, not sent.")
     email_from: str = setting(text_line, "cardhouse@localhost", "The sender of mails.")

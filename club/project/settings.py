@@ -24,6 +24,13 @@ if not SECRET_KEY:
 
     SECRET_KEY = kept_secret()
 
+# By this key push services know the club; browsers that subscribed with another hear no more.
+VAPID_KEY = env.vapid_key
+if not VAPID_KEY:
+    from club.project.secret import kept_push_key
+
+    VAPID_KEY = kept_push_key()
+
 ALLOWED_HOSTS: list[str] = list(env.allowed_hosts)
 CSRF_TRUSTED_ORIGINS: list[str] = list(env.csrf_trusted_origins)
 # Where the pages and, on another port or host, the event streams are reached from a browser.

@@ -51,6 +51,7 @@ urlpatterns = [
     path("", include("club.web.book_pages")),
     path("", include("club.web.rule_pages")),
     path("", include("club.web_people.member_pages")),
+    path("", include("club.web.app_shell")),
     path("", include("club.web_people.own_pages")),
     path("", include("club.web_people.settings_page")),
     path("", include("club.web_people.own_chips")),

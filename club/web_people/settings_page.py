@@ -1,13 +1,24 @@
-"""A person's own settings: how pages look and sound in this browser."""
+"""A person's own settings: how pages look and sound in this browser, and which devices are called for what."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import path
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
+
+from club.base.errors import ClubError
+from club.models import Player, PushDevice
+from club.notifications import push
+from club.people.people import player_of
+from club.text.messages import on_page
+from engine import text_limits
 
 AUTO = "auto"
 THEMES = {AUTO: _("As the device"), "light": _("Light"), "dark": _("Dark"), "felt": _("Felt")}
@@ -23,7 +34,58 @@ def theme_of(request: HttpRequest) -> str:
 @login_required
 def settings_page(request: HttpRequest) -> HttpResponse:
     """How I like it."""
-    return render(request, "club/settings.html", {"themes": THEMES.items()})
+    player = player_of(request.user)
+    devices = [] if player is None else list(PushDevice.objects.filter(player=player).order_by("made_at"))
+    context = {
+        "themes": THEMES.items(),
+        "may_be_called": player is not None,
+        "devices": devices,
+        "kinds": push.KINDS.items(),
+        "chosen": devices[0].kinds if devices else list(push.KINDS),
+        "push_key": push.public_key(),
+    }
+    return render(request, "club/settings.html", context)
 
 
-urlpatterns = [path("me/settings/", settings_page, name="my-settings")]
+def _own_change(act: Callable[[HttpRequest, Player], object]) -> Callable[[HttpRequest], HttpResponse]:
+    @require_POST
+    @login_required
+    def change(request: HttpRequest) -> HttpResponse:
+        player = player_of(request.user)
+        if player is None:
+            raise Http404
+        try:
+            act(request, player)
+        except ClubError as refusal:
+            messages.error(request, on_page(refusal))
+        return redirect("my-settings")
+
+    return change
+
+
+def _subscribe(request: HttpRequest, player: Player) -> None:
+    push.subscribe(
+        player,
+        request.POST.get("endpoint", ""),
+        request.POST.get("p256dh", ""),
+        request.POST.get("auth", ""),
+        kinds=request.POST.getlist("kind"),
+        name=request.POST.get("name", ""),
+        now=timezone.now(),
+    )
+
+
+def _choose(request: HttpRequest, player: Player) -> None:
+    push.choose(player, request.POST.getlist("kind"))
+
+
+def _forget(request: HttpRequest, player: Player) -> None:
+    push.forget(player, text_limits.whole(request.POST.get("device", "")) or 0)
+
+
+urlpatterns = [
+    path("me/settings/", settings_page, name="my-settings"),
+    path("me/devices/add/", _own_change(_subscribe), name="my-device-add"),
+    path("me/devices/choose/", _own_change(_choose), name="my-devices-choose"),
+    path("me/devices/forget/", _own_change(_forget), name="my-device-forget"),
+]

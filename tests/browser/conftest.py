@@ -79,7 +79,9 @@ def browser() -> Iterator[Browser]:
 
         def patient(**choices: Any) -> BrowserContext:
             """Every context, whoever opens it, waits as long; also for a page to come."""
-            context = new_context(**choices)
+            context = new_context(
+                **{"service_workers": "block", **choices}
+            )  # tests stand between page and club themselves
             context.set_default_timeout(PATIENCE_MS)
             context.set_default_navigation_timeout(PATIENCE_MS)
             return context

@@ -2,6 +2,7 @@
 
 import { keep, kept as keptHere } from "../club/browser_store.js";
 import { find, findAll, findField, findFields, isShortcut, targetOf } from "../club/dom.js";
+import { offerWholeScreen, stayAwake } from "../club/screen.js";
 import { now } from "../club/server_clock.js";
 import { chipsOf, grouped, legalAmount, slid } from "./amounts.js";
 import { move, remember } from "./motion.js";
@@ -257,4 +258,6 @@ motion?.addEventListener("change", () => {
   keep(STILL, motion.checked ? "0" : "1");
 });
 
+offerWholeScreen();
+if (find(document, "[data-here]")) stayAwake(); // who sits at the table sees it
 settle(false);

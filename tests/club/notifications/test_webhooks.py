@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-import threading
-from collections.abc import Iterator
 from datetime import timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
 from typing import Any
 
@@ -26,58 +23,10 @@ from club.http import safe_http
 from club.models import AuditEntry, Delivery, DeliveryTry, User, Webhook
 from club.notifications import webhooks
 from club.people import roles
-from tests.patience import PATIENCE
+from tests.support.receiver import Receiver
 
 pytestmark = pytest.mark.django_db
 STARTED, FINISHED = "tournament.started", "tournament.finished"
-
-
-class Receiver:
-    """A program that is told: what it got, and what it answers next (200 when nothing is said)."""
-
-    def __init__(self) -> None:
-        self.got: list[tuple[dict[str, str], bytes]] = []
-        self.answers: list[int] = []
-        self.retry_after = ""
-        receiver = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                receiver.got.append(({name.lower(): value for name, value in self.headers.items()}, body))
-                status = receiver.answers.pop(0) if receiver.answers else 200
-                self.send_response(status)
-                if status == 302:
-                    self.send_header("Location", "/elsewhere")
-                if receiver.retry_after:
-                    self.send_header("Retry-After", receiver.retry_after)
-                self.end_headers()
-                self.wfile.write(f"answer {status}".encode())
-
-            def log_message(self, *arguments: object) -> None:
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/hook?club=1"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    @property
-    def types(self) -> list[str]:
-        return [json.loads(body)["type"] for _headers, body in self.got]
-
-
-@pytest.fixture
-def receiver(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
-    settings.WEBHOOKS_MAY_BE_LOCAL = True
-    for name in (
-        "CONNECT_SECONDS",
-        "READ_SECONDS",
-    ):  # it answers in this very process, which may have to wait for its turn
-        monkeypatch.setattr(safe_http, name, PATIENCE)
-    made = Receiver()
-    yield made
-    made.server.shutdown()
-    made.server.server_close()
 
 
 @pytest.fixture

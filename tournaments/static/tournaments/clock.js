@@ -2,31 +2,13 @@
 
 import { find, findField, findFields } from "../club/dom.js";
 import { tick } from "../club/live.js";
+import { offerWholeScreen, stayAwake } from "../club/screen.js";
 import { here, learnTime, now } from "../club/server_clock.js";
 import { sound, switchOn } from "../club/speaker.js";
 import { fitAll } from "./fit.js";
 import { LOUD, look, TONES, USUAL } from "./tones.js";
 
-const wholeScreen = find(document, "[data-full-screen]");
-if (wholeScreen) {
-  wholeScreen.hidden = !document.fullscreenEnabled;
-  wholeScreen.addEventListener("click", () => {
-    if (document.fullscreenElement) document.exitFullscreen();
-    else document.documentElement.requestFullscreen();
-  });
-}
-
-async function stayAwake() {
-  // Not every browser can; the clock is as right without it.
-  try {
-    await navigator.wakeLock?.request("screen");
-  } catch {
-    /* refused on a low battery */
-  }
-}
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) stayAwake();
-});
+offerWholeScreen();
 stayAwake();
 
 // -- everything has room: what does not is not shown, rather than cut ---------------------------------------------------

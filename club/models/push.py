@@ -1,0 +1,55 @@
+"""Rows of web push: browsers that are told of what calls a player, and what they were told."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class PushDevice(models.Model):
+    """A browser of a player's that may be called, at its push service: any address that the browser named."""
+
+    player = models.ForeignKey("club.Player", on_delete=models.CASCADE, related_name="push_devices")
+    endpoint = models.CharField(_("address"), max_length=700, unique=True)
+    public_key = models.CharField(
+        max_length=100, editable=False
+    )  # of the browser, base64url: what it is told is sealed for it
+    auth = models.CharField(max_length=40, editable=False)
+    kinds = models.JSONField(_("called for"), default=list)
+    name = models.CharField(_("device"), max_length=120, blank=True)
+    made_at = models.DateTimeField(_("made"))
+
+    class Meta:
+        verbose_name = _("device that is notified")
+        verbose_name_plural = _("devices that are notified")
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.name}"
+
+
+class PushMessage(models.Model):
+    """One thing a device is told: written in the transaction of what it tells, sent once, and worth nothing when it is late."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        SENT = "sent", _("sent")
+
+    device = models.ForeignKey(PushDevice, on_delete=models.CASCADE, related_name="messages")
+    key = models.CharField(max_length=200, editable=False)
+    body = models.TextField(_("body"))
+    state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.WAITING)
+    made_at = models.DateTimeField(_("made"))
+    worthless_at = models.DateTimeField(_("too late at"))
+    status = models.PositiveSmallIntegerField(
+        _("status"), default=0, help_text=_("What the push service answered. 0: nothing.")
+    )
+
+    class Meta:
+        verbose_name = _("push message")
+        verbose_name_plural = _("push messages")
+        constraints = [models.UniqueConstraint(fields=["device", "key"], name="push_key_once")]
+        indexes = [models.Index(fields=["made_at"], condition=Q(state="waiting"), name="push_waiting")]
+
+    def __str__(self) -> str:
+        return f"{self.device_id}: {self.key}"

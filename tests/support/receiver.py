@@ -1,0 +1,41 @@
+"""A program that is called over HTTP, and writes down what it got."""
+
+from __future__ import annotations
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+class Receiver:
+    """A program that is told: what it got, and what it answers next (200 when nothing is said)."""
+
+    def __init__(self) -> None:
+        self.got: list[tuple[dict[str, str], bytes]] = []
+        self.answers: list[int] = []
+        self.retry_after = ""
+        receiver = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                receiver.got.append(({name.lower(): value for name, value in self.headers.items()}, body))
+                status = receiver.answers.pop(0) if receiver.answers else 200
+                self.send_response(status)
+                if status == 302:
+                    self.send_header("Location", "/elsewhere")
+                if receiver.retry_after:
+                    self.send_header("Retry-After", receiver.retry_after)
+                self.end_headers()
+                self.wfile.write(f"answer {status}".encode())
+
+            def log_message(self, *arguments: object) -> None:
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/hook?club=1"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @property
+    def types(self) -> list[str]:
+        return [json.loads(body)["type"] for _headers, body in self.got]
