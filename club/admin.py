@@ -31,6 +31,7 @@ from club.models import (
     AgeCheck,
     AuditEntry,
     AuditRun,
+    AwaitedChips,
     ChipRun,
     ClosedMonth,
     Delivery,
@@ -248,6 +249,12 @@ class TrayMoveAdmin(LookOnly):
 class ChipRunAdmin(LookOnly):
     list_display = ("at", "chips", "shift", "transfer")
     list_select_related = ("shift", "transfer")
+
+
+@admin.register(AwaitedChips)
+class AwaitedChipsAdmin(LookOnly):
+    list_display = ("since", "player", "place", "chips", "transfer")
+    list_select_related = ("player", "transfer")
 
 
 @admin.register(Slip)

@@ -102,6 +102,7 @@ DECISIONS = {
     "shift.fill": _("Tray filled"),
     "shift.credit": _("Chips sent to the bank"),
     "shift.drop": _("Drop brought to the tray"),
+    "chips.received": _("Chips of a closed table received at the desk"),
     "month.closed": _("Month closed"),
     "token.made": _("API token made"),
     "token.taken-back": _("API token taken back"),

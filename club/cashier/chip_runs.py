@@ -9,9 +9,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db import connection
+from django.db import connection, transaction
+from django.db.models import QuerySet
 
-from club.models import ChipRun, Transfer, User
+from club.base.errors import ClubError
+from club.base.phrases import gettext as _
+from club.house import audit_log
+from club.models import AwaitedChips, ChipRun, Player, Transfer, User
 
 _TRAY = """
 SELECT id FROM club_shift WHERE closed_at IS NULL
@@ -28,6 +32,31 @@ def carry(chips: int, transfer: Transfer | None, *, by: User | None, now: dateti
     if standing is not None or not chips:
         return standing
     return ChipRun.objects.create(shift_id=_tray(by), transfer=transfer, chips=chips, at=now)
+
+
+def expect(chips: int, transfer: Transfer, player: Player, place: str, *, now: datetime) -> None:
+    """Chips left a table that has closed, and have to be carried to the desk: they are in no tray until they are received."""
+    told = {"player": player, "place": place, "chips": chips, "since": now}
+    AwaitedChips.objects.get_or_create(transfer=transfer, defaults=told)
+
+
+def awaited() -> QuerySet[AwaitedChips]:
+    """What is still to be carried to the desk, the longest first; not what was taken back since."""
+    standing = AwaitedChips.objects.filter(transfer__chip_run=None, transfer__corrected_by=None)
+    return standing.select_related("player").order_by("pk")
+
+
+def receive(number: int, *, by: User, now: datetime, source: str = "") -> AwaitedChips:
+    """Those chips are here: they lie in the tray of whoever says so. Raises `ClubError` for chips nobody waits for."""
+    with transaction.atomic():
+        found = awaited().select_for_update(of=("self",)).filter(pk=number).first()
+        if found is None:
+            words = _("Nobody waits for these chips: they were received, or taken back.")
+            raise ClubError("not_awaited", words, 409, awaited=number)
+        carry(found.chips, found.transfer, by=by, now=now)
+        whose = found.player.owner
+        audit_log.record("chips.received", by=by, subject=whose, after=found.chips, source=source, now=now)
+        return found
 
 
 def take_back(transfer: Transfer, reversal: Transfer, *, by: User | None, now: datetime) -> None:

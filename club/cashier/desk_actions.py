@@ -12,10 +12,10 @@ from rest_framework import serializers
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.cashier import approvals, cashier, shifts, tips_and_jackpots
+from club.cashier import approvals, cashier, chip_runs, shifts, tips_and_jackpots
 from club.house.club_rules import in_force
 from club.ledger import ledger, statements
-from club.models import Player, Proposal, Shift, Slip, Transfer, TrayMove, User
+from club.models import AwaitedChips, Player, Proposal, Shift, Slip, Transfer, TrayMove, User
 
 
 class Act(Protocol):
@@ -93,6 +93,10 @@ class Adjustment(_Unit):
 class Reversal(serializers.Serializer[Any]):
     slip = serializers.IntegerField(min_value=1, max_value=2**63 - 1)
     why = serializers.CharField(max_length=300)
+
+
+class Awaited(serializers.Serializer[Any]):
+    awaited = serializers.IntegerField(min_value=1, max_value=2**63 - 1, help_text="Of the shift's `awaited`.")
 
 
 class Reopening(serializers.Serializer[Any]):
@@ -217,6 +221,12 @@ def shift(one: Shift) -> dict[str, Any]:
     }
 
 
+def awaited(one: AwaitedChips) -> dict[str, Any]:
+    """Chips to be carried to a tray, for the API."""
+    told = {"player": one.player_id, "place": one.place, "chips": one.chips, "since": one.since}
+    return {"awaited": one.pk, **told}
+
+
 def _waits(one: Shift) -> bool:
     return one.proposals.filter(kind=Proposal.Kind.VARIANCE, status=Proposal.Status.WAITING).exists()
 
@@ -292,6 +302,10 @@ def _check_age(given: dict[str, Any], *, key: str, **how: Any) -> dict[str, Any]
     return {"player": made.player_id, "age": made.age, "at": made.at}
 
 
+def _receive(given: dict[str, Any], *, key: str, **how: Any) -> dict[str, Any]:
+    return awaited(chip_runs.receive(given["awaited"], **how))
+
+
 def _open(given: dict[str, Any], *, key: str, **how: Any) -> dict[str, Any]:
     return shift(shifts.open_shift(given["counts"], cash=given.get("cash"), **how))
 
@@ -351,6 +365,7 @@ DESK_ACTIONS: dict[str, DeskAction] = {
         DeskAction("fill", _SERVE, TrayAndDrawer, _move("fill"), gettext_noop("The tray is filled.")),
         DeskAction("to-bank", _SERVE, TrayAndDrawer, _move("credit"), gettext_noop("The chips are with the bank.")),
         DeskAction("drop", _SERVE, Count, _move("drop"), gettext_noop("The drop is in the tray.")),
+        DeskAction("receive", _SERVE, Awaited, _receive, gettext_noop("The chips are in the tray."), needs_key=False),
         DeskAction("tip", _SERVE, Tip, _with_player(tips_and_jackpots.tip), _MOVED),
         DeskAction("tips-pay", _SERVE, Payment, _pay_tips, _MOVED),
         DeskAction("jackpot-feed", _SERVE, Feeding, _feed, _MOVED),

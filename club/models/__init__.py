@@ -19,7 +19,18 @@ from club.models.club import (
     User,
 )
 from club.models.conduct import Incident
-from club.models.desk import AgeCheck, ChipRun, ClosedMonth, ExpiryNotice, Proposal, Shift, Slip, TrayMove, UnsentMail
+from club.models.desk import (
+    AgeCheck,
+    AwaitedChips,
+    ChipRun,
+    ClosedMonth,
+    ExpiryNotice,
+    Proposal,
+    Shift,
+    Slip,
+    TrayMove,
+    UnsentMail,
+)
 from club.models.logo import ClubLogo
 from club.models.push import PushDevice, PushMessage
 from club.models.webhooks import Delivery, DeliveryTry, Webhook
@@ -30,6 +41,7 @@ __all__ = [
     "ApiToken",
     "AuditEntry",
     "AuditRun",
+    "AwaitedChips",
     "ChipRun",
     "ClosedMonth",
     "ClubLogo",

@@ -20,7 +20,18 @@ from knox.models import AbstractAuthToken
 
 from club.base.names import sort_key
 from club.models.conduct import Incident
-from club.models.desk import AgeCheck, ChipRun, ClosedMonth, ExpiryNotice, Proposal, Shift, Slip, TrayMove, UnsentMail
+from club.models.desk import (
+    AgeCheck,
+    AwaitedChips,
+    ChipRun,
+    ClosedMonth,
+    ExpiryNotice,
+    Proposal,
+    Shift,
+    Slip,
+    TrayMove,
+    UnsentMail,
+)
 from club.models.webhooks import Delivery, DeliveryTry, Webhook
 
 __all__ = [
@@ -29,6 +40,7 @@ __all__ = [
     "ApiToken",
     "AuditEntry",
     "AuditRun",
+    "AwaitedChips",
     "ChipRun",
     "ClosedMonth",
     "Delivery",

@@ -122,6 +122,26 @@ class ChipRun(models.Model):
         return f"{self.chips}"
 
 
+class AwaitedChips(models.Model):
+    """Real chips of a table that has closed under its players: theirs by the books, and to be carried to a tray.
+
+    They lie in no tray until somebody at the desk says that they are here, by a chip run of the same transfer.
+    """
+
+    transfer = models.OneToOneField("club.Transfer", on_delete=models.PROTECT, related_name="awaited_chips")
+    player = models.ForeignKey("club.Player", on_delete=models.PROTECT, related_name="+")
+    place = models.CharField(_("where they lay"), max_length=120)
+    chips = models.PositiveBigIntegerField(_("chips"))
+    since = models.DateTimeField(_("since"))
+
+    class Meta:
+        verbose_name = _("chips to be carried to the desk")
+        verbose_name_plural = _("chips to be carried to the desk")
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.chips}"
+
+
 class Slip(models.Model):
     """The number of a transfer made at the desk, without gaps, the shift in which it was made, and what was paid."""
 

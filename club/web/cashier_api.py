@@ -16,7 +16,15 @@ from rest_framework.views import APIView
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.cashier import cashier, chip_expiry, days_and_months, desk_actions, statement_files, tips_and_jackpots
+from club.cashier import (
+    cashier,
+    chip_expiry,
+    chip_runs,
+    days_and_months,
+    desk_actions,
+    statement_files,
+    tips_and_jackpots,
+)
 from club.cashier.desk_actions import DESK_ACTIONS, DeskAction
 from club.house.audit_log import source_of
 from club.house.business_day import read_instant
@@ -88,9 +96,10 @@ class Shifts(APIView):
 
     @extend_schema(responses={200: OpenApiTypes.OBJECT, **problems()}, operation_id="desk_shifts")
     def get(self, request: Request) -> Response:
-        """The last hundred shifts, latest first."""
+        """The last hundred shifts, latest first; `awaited`: chips of tables that have closed, still to be carried to a tray."""
         found = Shift.objects.select_related("cashier").order_by("-number")[:SHOWN]
-        return Response({"shifts": [desk_actions.shift(one) for one in found]})
+        shifts, awaited = map(desk_actions.shift, found), map(desk_actions.awaited, chip_runs.awaited())
+        return Response({"shifts": list(shifts), "awaited": list(awaited)})
 
 
 class Proposals(APIView):

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.base.registry import DESK_PANELS, PLACES
-from club.cashier import approvals, cashier, chip_expiry, shifts, slips, statement_files, tips_and_jackpots
+from club.cashier import approvals, cashier, chip_expiry, chip_runs, shifts, slips, statement_files, tips_and_jackpots
 from club.cashier.desk_actions import DESK_ACTIONS
 from club.house import chip_set
 from club.house.audit_log import source_of
@@ -170,6 +170,7 @@ def shift(request: HttpRequest) -> HttpResponse:
         "expected": None if mine is None else shifts.expected(mine),
         "cash_expected": None if mine is None else shifts.cash_expected(mine),
         "warnings": shifts.warnings(mine),
+        "awaited": chip_runs.awaited(),
         "moves": [] if mine is None else mine.moves.order_by("-pk"),
         "forms": with_typed(request, forms),
         "past": Shift.objects.exclude(closed_at=None).select_related("cashier").order_by("-number")[:SHOWN],

@@ -206,7 +206,11 @@ def history(request: HttpRequest) -> HttpResponse:
     scope, full = request.GET.get("scope", CLUB), request.GET.get("rule", "")
     rule = dict(house_rules.all_rules()).get(full)
     if rule is None:
-        messages.error(request, _("There is no house rule %(key)s.") % {"key": full})
+        unknown, unnamed = (
+            _("There is no house rule %(key)s."),
+            _("Each house rule has its own history: choose the rule first."),
+        )
+        messages.error(request, unknown % {"key": full} if full else unnamed)
         return redirect("house-rules-edit")
     rows = [
         {

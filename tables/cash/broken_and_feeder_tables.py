@@ -160,8 +160,8 @@ def _move(sitting: Sitting, to: Table, now: datetime) -> None:
 
 
 def _to_the_head(sitting: Sitting, table: Table, target: Table | None, now: datetime) -> None:
-    """Nowhere is a seat free: chips to the wallet, and first in line for what the table played."""
-    sittings.let_go(table, sitting, now)
+    """Nowhere is a seat free: chips to the wallet, real ones to be carried to the desk; and first in line for what was played."""
+    sittings.let_go(table, sitting, now, is_carried=False)
     line: dict[str, Any] = {"table": None, **waiting_lists.shared_line(table)}
     if target is not None:
         line = {"table": target, "kind": target.line_kind, "game": "", "mix": {}}

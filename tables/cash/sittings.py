@@ -111,27 +111,45 @@ def give_seat(
 
 
 def move_chips(
-    origin: Account, target: Account, amount: int, key: str, purpose: str, sitting: Sitting, by: User | None
+    origin: Account,
+    target: Account,
+    amount: int,
+    key: str,
+    purpose: str,
+    sitting: Sitting,
+    by: User | None,
+    *,
+    is_carried: bool = True,
 ) -> Transfer:
     """Post `amount` chips from one account to the other, as done by that login; the key makes it happen once.
 
-    Between a wallet and a cash table with real cards the chips themselves are carried from the desk's tray, or to it.
+    Between a wallet and a cash table with real cards the chips themselves are carried from the desk's tray, or to it; not
+    is_carried: they still have to be, and the desk says when they are there.
     """
     moves = {origin.pk: -amount, target.pk: amount}
     moved = ledger.post(key, moves, purpose=purpose, reference=f"table:{sitting.table_id}", by=by)
-    if sitting.table.has_real_chips:
+    if sitting.table.has_real_chips and not is_carried:
+        chip_runs.expect(amount, moved, sitting.player, sitting.table.name, now=moved.recorded_at)
+    elif sitting.table.has_real_chips:
         into_the_tray = amount if target.kind == Account.Kind.WALLET else -amount
         chip_runs.carry(into_the_tray, moved, by=by, now=moved.recorded_at)
     return moved
 
 
 def let_go(
-    table: Table, sitting: Sitting, now: datetime, *, by: User | None = None, counted: int | None = None
+    table: Table,
+    sitting: Sitting,
+    now: datetime,
+    *,
+    by: User | None = None,
+    counted: int | None = None,
+    is_carried: bool = True,
 ) -> Transfer | None:
     """Bring every chip of the stack back to the wallet, and free the seat; the transfer, None without chips.
 
     by: who of the staff did it; None: the player, or the table. counted: the chips of the stack, which at a session table
-    nobody knows but whoever counts them; elsewhere left out, since the books know. Raises `Refused` where they are not
+    nobody knows but whoever counts them; elsewhere left out, since the books know. is_carried: somebody brings the chips to the
+    desk at once. Raises `Refused` where they are not
     counted, and `NotEnoughChips` for more than lie on the table.
     """
     account = chips_in_front(table, sitting)
@@ -145,7 +163,8 @@ def let_go(
         wallet = wallet_of(sitting.player, table)
         # Whoever was stood up by mistake sits again, and stands up once more: each time is a transfer of its own.
         key = f"sitting:{sitting.pk}:stand-up:{account.version}"
-        moved = move_chips(account, wallet, sitting.left_with, key, "stand-up", sitting, by or sitting.player.user)
+        who = by or sitting.player.user
+        moved = move_chips(account, wallet, sitting.left_with, key, "stand-up", sitting, who, is_carried=is_carried)
     end(sitting, now)
     return moved
 

@@ -505,8 +505,8 @@ def _run(night: Night, event: int) -> None:
     door.goto("/reception/")
     with night.part("a rebuy, paid at the reception", "2 taps"):
         _sell(night, event, ENTRANTS[0], "rebuy", REBUY)
-    with night.part("a rebuy, called by the floor, then paid at the reception"):
-        out(0, "undecided", eliminator=False)
+    with night.part("a rebuy, called by the floor, then paid at the reception", "2 taps"):
+        night.send(page.locator(".floor-table button[name=answers][value=undecided]"))
         night.shoot(page, "floor-undecided")
         door.goto("/reception/")
         night.shoot(door, "reception-waiting")

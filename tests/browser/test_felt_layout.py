@@ -101,3 +101,22 @@ def test_nothing_on_the_felt_lies_on_anything_else(pages, game):
             if len(seen) > 1
         ]
     assert not wrong, "\n".join(map(str, wrong[:40]))
+
+
+LONGEST = {"en": "Full house, Queens full of Sevens", "ja": "フルハウス（クイーン3枚とセブン2枚）"}
+SPILLS = """words => {
+  const all = [...document.querySelectorAll(".seat .strength")];
+  for (const one of all) one.textContent = words;
+  return all.filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1).length;
+}"""
+
+
+@pytest.mark.parametrize("seats", [9, 11])
+@pytest.mark.parametrize("language", LONGEST)
+def test_the_longest_name_of_a_hand_stays_in_its_box_beside_every_neighbour(pages, seats, language):
+    told = context([hand for moment, hand in moments("holdem", seats) if moment == "over"][-1], seats)
+    for size, page in pages.items():
+        open_felt(page, told, language)
+        assert page.locator(".seat .strength").count()
+        assert page.evaluate(SPILLS, LONGEST[language]) == 0, size
+        assert page.evaluate(OVERLAPS)["overlaps"] == [], size

@@ -162,6 +162,24 @@ def test_the_floor_takes_few_taps_on_a_phone(open_page, person, hunt, streams):
     expect(page.locator("#history > table tbody tr")).to_have_count(10)
 
 
+def test_the_floor_says_with_one_tap_that_the_reception_is_to_ask_for_a_rebuy(open_page, person, hunt, streams):
+    give_role(person("dora"), "director")
+    page, taps = open_page(f"/tournaments/{hunt.pk}/floor/", size=PHONE, login="dora"), Taps()
+    _seat, entry = min(state(hunt).seated(1).items())
+    name = hunt.entries.get(number=entry).player.nickname
+    taps.tap(page.get_by_role("button", name=f"Rebuy? {name}"))
+    expect(page.locator(".due")).to_contain_text(name)
+    assert taps.taken() == 1
+    assert list(state(hunt).deciding) == [entry]
+    assert_fits(page)
+    give_role(person("reni"), "reception")
+    door = open_page("/reception/", size=PHONE, login="reni")
+    sold = door.locator("#found button[formaction*='/rebuy/'][formaction$='paid=1']")
+    sold.click()
+    expect(door.get_by_text(f"{name} has bought a rebuy")).to_be_visible()
+    assert not state(hunt).deciding
+
+
 def test_several_out_in_one_hand_are_put_in_order_with_their_hunters(open_page, person, hunt, streams):
     give_role(person("dora"), "director")
     page = open_page(f"/tournaments/{hunt.pk}/floor/", size=PHONE, login="dora")

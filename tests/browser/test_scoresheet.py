@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -72,15 +74,27 @@ def test_rows_are_typed_and_tapped_seen_and_posted(open_page, person, size):
     assert Hand.objects.get().state == Hand.State.VOID
 
 
+RED_SHEETS = """() => {
+  window.redSheets = 0;
+  new MutationObserver(() => { window.redSheets += document.querySelectorAll(".notice.error").length; })
+    .observe(document.body, { childList: true, subtree: true });
+}"""
+
+
 def test_rows_and_royalties_are_tapped_kept_through_a_reload_posted_and_corrected(open_page, person):
     person("dora")
     give_role(User.objects.get(username="dora"), "dealer")
     table = table_of(["anna", "ben", "cleo"])
     page = open_page(f"/tables/{table.pk}/scores/?way=lines", size=PHONE, login="dora")
     players = page.locator(".score-key.is-player")
+    page.evaluate(RED_SHEETS)
     for first, second in (("anna", "ben"), ("ben", "anna")):
         players.filter(has_text=first).click()
-        players.filter(has_text=second).click()
+        with page.expect_response(re.compile("preview")) as looked:
+            players.filter(has_text=second).click()
+        looked.value.finished()
+        page.evaluate("() => new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn)))")
+    assert page.evaluate("window.redSheets") == 0, "a sheet in the making is not refused"
     for key in page.locator(".score-keys button").all():
         assert key.evaluate("one => one.getBoundingClientRect().bottom <= innerHeight"), (
             "the row and its keys are on one screen"

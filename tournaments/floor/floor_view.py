@@ -53,6 +53,7 @@ def board(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "is_hand_for_hand": state.orders.hand_for_hand is not None,
         "last_hands": None if state.orders.last_hands is None else state.orders.last_hands.hands,
         "has_real_cards": bool(state.orders.real),
+        "sells_rebuys": running and seat_questions.sells_rebuys(tournament, state, now),
         "asks_when_out": running and seat_questions.asks_when_out(tournament, state, now),
         "may_hand_for_hand": running and len(state.tables) > 1,
         "counted": sum(state.orders.counts.values()) or None,

@@ -82,9 +82,12 @@ class SeatSheet:
 
 def asks_when_out(tournament: Tournament, state: State, now: datetime) -> bool:
     """True if there is something to say of a player who is out of chips: who won the bounty, or whether a rebuy is bought."""
-    return _has_bounty(tournament, state) or bool(
-        tournament.rebuys and entry_windows.rebuy(tournament, state, now).is_open
-    )
+    return _has_bounty(tournament, state) or sells_rebuys(tournament, state, now)
+
+
+def sells_rebuys(tournament: Tournament, state: State, now: datetime) -> bool:
+    """True while whoever is out of chips may still buy again; whether this player may is asked when it is said of one."""
+    return bool(tournament.rebuys) and entry_windows.rebuy(tournament, state, now).is_open
 
 
 def _has_bounty(tournament: Tournament, state: State) -> bool:

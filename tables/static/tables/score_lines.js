@@ -131,12 +131,20 @@ class ScoreSheet {
     this.look = setTimeout(() => this.preview(), LOOK_MS);
   }
 
+  /** Whether there is nothing more to enter before the hand can be posted. */
+  isFull() {
+    if (this.task.way !== "points") return nextRow(this.card) < 0;
+    return this.seats.reduce((all, seat) => all + (chipsOf(this.points[seat] ?? "") || 0), 0) === 0;
+  }
+
   async preview() {
+    const asked = { ...this.sheet(), ...this.more() };
     try {
-      const answer = await this.send(this.task.preview, { ...this.sheet(), ...this.more() });
+      const answer = await this.send(this.task.preview, asked);
       const told = await answer.json();
+      if (JSON.stringify(asked) !== JSON.stringify({ ...this.sheet(), ...this.more() })) return; // tapped on meanwhile
       if (answer.ok) this.seen = told;
-      else this.notice = told.detail;
+      else if (this.isFull()) this.notice = told.detail; // a sheet in the making is not wrong yet
       this.draw();
     } catch {
       this.seen = null; // the sheet is kept; what it comes to is said when the network is back
@@ -407,7 +415,7 @@ class ScoreSheet {
     const sum = this.seats.reduce((all, seat) => all + (chipsOf(this.points[seat] ?? "") || 0), 0);
     if (this.notice) box.append(make("p", { class: "notice error", role: "alert" }, this.notice));
     const refused = Object.entries(this.seen?.refused ?? {}).map(([seat, words]) => `${this.nameOf(seat)}: ${words}`);
-    const isFull = this.task.way === "points" ? sum === 0 : nextRow(this.card) < 0;
+    const isFull = this.isFull();
     if (this.task.way === "points" && sum)
       box.append(make("p", { class: "loss", role: "alert" }, this.said("missing", { n: grouped(sum) })));
     else if (isFull)

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from club.cashier import shifts
 from club.ledger import audit
 from club.models import AuditEntry
 from tables.cash import broken_and_feeder_tables, closing, seating, sittings, time_bank
@@ -171,6 +172,37 @@ def test_a_broken_tables_players_go_to_free_seats_and_the_rest_to_the_head_of_th
     line = Wait.objects.filter(table=other, state="waiting").order_by("joined_at")
     assert set(line.values_list("player", flat=True)) == {player.pk for player in rest}
     assert AuditEntry.objects.get(kind="table.broken").why == "three left"
+    assert audit.run(now=now).ok
+
+
+def test_real_chips_without_a_seat_are_in_no_tray_until_the_desk_says_that_they_are_there(house, now, client):
+    cora = house.person("cora", role="cashier", chips=0)
+    shift = shifts.open_shift({1: 0, 5: 0, 10: 0, 25: 0, 100: 1000}, cash=0, by=cora.user, now=now)
+    ann, bob = house.person("ann"), house.person("bob")
+    table = house.table(seats=3, kind="recorded")
+    for seat, player in ((1, ann), (2, bob)):
+        seating.sit_down(table.pk, player, seat, 4000, key=f"k{seat}", now=now)
+    assert shifts.expected(shift) == 100_000 - 8_000
+    broken_and_feeder_tables.break_table(table.pk, by=cora.user, why="two left", now=now)
+    assert [wallet(ann), wallet(bob)] == [10_000, 10_000]
+    assert shifts.expected(shift) == 100_000 - 8_000, "nobody has carried them yet"
+    client.force_login(cora.user)
+    page = client.get("/desk/shift/").content.decode()
+    assert page.count("They are here") == 2
+    assert table.name in page
+    first, second = house.client(cora).get("/api/cashier/shifts/").json()["awaited"]
+    assert {first["player"], second["player"]} == {ann.pk, bob.pk}
+    client.post("/desk/do/receive/", {"awaited": first["awaited"], "next": "/desk/shift/"})
+    assert shifts.expected(shift) == 100_000 - 4_000
+    again = house.client(cora).post("/api/cashier/receive/", {"awaited": first["awaited"]}, format="json")
+    assert (again.status_code, again.json()["code"]) == (409, "not_awaited")
+    assert (
+        house.client(cora).post("/api/cashier/receive/", {"awaited": second["awaited"]}, format="json").status_code
+        < 300
+    )
+    assert shifts.expected(shift) == 100_000
+    assert "They are here" not in client.get("/desk/shift/").content.decode()
+    assert AuditEntry.objects.filter(kind="chips.received", by=cora.user).count() == 2
     assert audit.run(now=now).ok
 
 
