@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('club', '0005_differences_of_counts'),
+        ('club', '0007_push'),
     ]
 
     operations = [
