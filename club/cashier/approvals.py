@@ -14,8 +14,8 @@ from django.db.models.functions import Abs
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.cashier import shifts, slips
-from club.cashier.cashier import wallet
+from club.cashier import chip_price, desk_transfers, no_self_service, shifts, slips
+from club.cashier.chip_accounts import wallet
 from club.house import audit_log
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import ledger
@@ -80,7 +80,7 @@ def propose_reopening(number: int, *, why: str, key: str, by: User, now: datetim
     if not why.strip():
         raise ClubError("reason_missing", _("Say why: it stays on record."), 422)
     with transaction.atomic():
-        slips.lock()
+        desk_transfers.lock()
         shift = Shift.objects.filter(number=number).first()
         if shift is None:
             raise ClubError("unknown_shift", _("There is no shift %(n)s.") % {"n": number}, 404)
@@ -102,16 +102,16 @@ def _propose(made: Proposal, source: str) -> Proposal:
     if not made.why.strip():
         raise ClubError("reason_missing", _("Say why: it is kept beside the transfer."), 422)
     with transaction.atomic():
-        slips.lock()
+        desk_transfers.lock()
         standing = Proposal.objects.filter(key=made.key).first()
         if standing is not None:
             if _body(standing) != _body(made):
                 raise ledger.KeyReused("key_reused", _("This key was used for another request."), 422)
             return standing
-        slips.check_not_own(made.proposed_by, _owners(made))
+        no_self_service.check_not_own(made.proposed_by, _owners(made))
         rules = in_force()
         # Whoever counts a table has no tray: a shift is asked of the desk alone.
-        shift = slips.open_shift_of(made.proposed_by) if made.account else slips.shift_for(made.proposed_by, rules)
+        shift = shifts.open_shift_of(made.proposed_by) if made.account else shifts.shift_for(made.proposed_by, rules)
         if made.reverses is not None and hasattr(made.reverses, "corrected_by"):
             raise ClubError("corrected_already", _("This transfer has been taken back already."), 409)
         if made.player is not None and made.amount > 0:
@@ -170,13 +170,13 @@ def _account(one: Proposal) -> Account:
 def approve(number: int, *, by: User, now: datetime, source: str = "") -> Proposal:
     """Let a proposal pass, and post it. Raises `ClubError` to the one who proposed it, and what the ledger raises."""
     with transaction.atomic():
-        slips.lock()
+        desk_transfers.lock()
         one = _waiting(number, "approved")
         if one.status == "approved":
             return one
         if one.proposed_by_id == by.pk:
             raise ClubError("second_person_needed", _("Somebody else must approve what you proposed."), 403)
-        slips.check_not_own(by, _owners(one))
+        no_self_service.check_not_own(by, _owners(one))
         _pass(one, in_force(), by=by, now=now, source=source)
     return one
 
@@ -191,7 +191,7 @@ def withdraw(number: int, *, by: User, why: str, now: datetime, source: str = ""
 def refuse(number: int, *, by: User, why: str, now: datetime, source: str = "") -> Proposal:
     """Refuse a proposal. Nothing is posted. Raises `ClubError` if it was decided otherwise."""
     with transaction.atomic():
-        slips.lock()
+        desk_transfers.lock()
         one = _waiting(number, "refused")
         if one.status == "waiting":
             one.status, one.decided_by, one.decided_at = "refused", by, now
@@ -226,13 +226,13 @@ def _pass(one: Proposal, rules: ClubRules, *, by: User, now: datetime, source: s
 
 def _post(one: Proposal, rules: ClubRules, *, by: User, now: datetime, source: str) -> Transfer:
     key = f"proposal:{one.pk}"
-    shift = slips.open_shift_of(one.proposed_by)  # the tray that chips come back to is the proposer's
+    shift = shifts.open_shift_of(one.proposed_by)  # the tray that chips come back to is the proposer's
     if one.reverses is not None:
         made = ledger.reverse(one.reverses, key=key, by=by, why=one.why, now=now)
         slips.issue(made, shift=shift, rules=rules, cash=_cash_back(one.reverses, shift, rules))
     else:
         house, account = ledger.open_account("house", "adjust"), _account(one)
-        made = slips.post(
+        made = desk_transfers.post(
             key,
             {house.pk: -one.amount, account.pk: one.amount},
             purpose=one.kind,
@@ -251,7 +251,7 @@ def _post(one: Proposal, rules: ClubRules, *, by: User, now: datetime, source: s
 def _cash_back(made: Transfer, shift: Shift | None, rules: ClubRules) -> int:
     """The cash that goes back with a transfer: what was paid for it, where there is a drawer to pay from."""
     slip = getattr(made, "slip", None)
-    return -slip.cash if slip is not None and slips.has_drawer(shift, rules) else 0
+    return -slip.cash if slip is not None and chip_price.has_drawer(shift, rules) else 0
 
 
 def _on_record(what: str, one: Proposal, *, by: User, now: datetime, source: str, why: str = "") -> None:

@@ -13,7 +13,7 @@ from django.db.models import F, OuterRef, Subquery
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.cashier import cashier, slips
+from club.cashier import chip_accounts, desk_transfers
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import ledger
 from club.models import Account, ExpiryNotice, Player, User
@@ -47,14 +47,14 @@ def _give_notices(rules: ClubRules, now: datetime) -> int:
 
 def _expire(notice: ExpiryNotice, now: datetime) -> bool:
     with transaction.atomic():
-        slips.lock()
+        desk_transfers.lock()
         wallet = Account.objects.select_for_update(no_key=True).get(pk=notice.account_id)
         key = f"expiry:{wallet.pk}:{notice.version}"
         if wallet.version != notice.version or wallet.balance <= 0 or ledger.is_posted(key):
             return False
         house = ledger.open_account("house", "expired")
         moves = {wallet.pk: -wallet.balance, house.pk: wallet.balance}
-        slips.post(
+        desk_transfers.post(
             key,
             moves,
             purpose="expiry",
@@ -78,10 +78,10 @@ def forfeit(player: Player, *, by: User | None, why: str, now: datetime, source:
     rules = in_force()
     if not rules.is_amusement_room:
         raise ClubError("not_given_up", _("Chips are not given up here: they are cashed out at the desk."), 409)
-    wallet = Account.objects.select_for_update(no_key=True).get(pk=cashier.wallet(player).pk)
+    wallet = Account.objects.select_for_update(no_key=True).get(pk=chip_accounts.wallet(player).pk)
     if wallet.balance <= 0:
         return 0
-    slips.post(
+    desk_transfers.post(
         f"forfeit:{wallet.pk}:{wallet.version}",
         {wallet.pk: -wallet.balance, ledger.open_account("house", "expired").pk: wallet.balance},
         purpose="forfeit",

@@ -12,7 +12,7 @@ from rest_framework import serializers
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.cashier import approvals, cashier, chip_runs, shifts, tips_and_jackpots
+from club.cashier import age_checks, approvals, cashier, chip_accounts, chip_runs, credit, shifts, tips_and_jackpots
 from club.house.club_rules import in_force
 from club.ledger import ledger, statements
 from club.models import AwaitedChips, Player, Proposal, Shift, Slip, Transfer, TrayMove, User
@@ -175,7 +175,7 @@ def slip(made: Transfer, player: Player | None = None) -> dict[str, Any]:
     if numbered is not None and numbered.cash < 0:
         told["warnings"] = shifts.warnings(numbered.shift)
     if player is not None:
-        told |= statements.account(cashier.wallet(player))
+        told |= statements.account(chip_accounts.wallet(player))
     return told
 
 
@@ -269,7 +269,7 @@ def _give(given: dict[str, Any], *, by: User, **how: Any) -> dict[str, Any]:
 
 def _set_limit(given: dict[str, Any], *, key: str, **how: Any) -> dict[str, Any]:
     player = player_of_number(given["player"])
-    account = cashier.set_credit_limit(player, given["limit"], why=given["why"], **how)
+    account = credit.set_credit_limit(player, given["limit"], why=given["why"], **how)
     return {"player": player.pk, "limit": given["limit"], "owed": -account.balance}
 
 
@@ -298,7 +298,7 @@ def _withdraw(given: dict[str, Any], *, key: str, **how: Any) -> dict[str, Any]:
 
 
 def _check_age(given: dict[str, Any], *, key: str, **how: Any) -> dict[str, Any]:
-    made = cashier.check_age(player_of_number(given["player"]), given["age"], **how)
+    made = age_checks.check_age(player_of_number(given["player"]), given["age"], **how)
     return {"player": made.player_id, "age": made.age, "at": made.at}
 
 
@@ -350,8 +350,8 @@ DESK_ACTIONS: dict[str, DeskAction] = {
         DeskAction("cash-out", _SERVE, Amount, _with_player(cashier.cash_out), _MOVED),
         DeskAction("pass-on", _SERVE, Passing, _pass_on, _MOVED),
         DeskAction("give", "", Gift, _give, _MOVED),
-        DeskAction("credit", _SERVE, Amount, _with_player(cashier.give_credit), _MOVED),
-        DeskAction("credit-repay", _SERVE, Amount, _with_player(cashier.repay_credit), _MOVED),
+        DeskAction("credit", _SERVE, Amount, _with_player(credit.give_credit), _MOVED),
+        DeskAction("credit-repay", _SERVE, Amount, _with_player(credit.repay_credit), _MOVED),
         DeskAction("credit-limit", "cashier.credit_limit", Limit, _set_limit, gettext_noop("The limit is set."), False),
         DeskAction("adjust", _SERVE, Adjustment, _adjust, gettext_noop("It is on record.")),
         DeskAction("reverse", _SERVE, Reversal, _reverse, gettext_noop("It is on record.")),

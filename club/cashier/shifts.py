@@ -16,7 +16,7 @@ from django.db.models import Max, Sum
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.cashier import slips
+from club.cashier import desk_transfers
 from club.house import audit_log, chip_set
 from club.house.club_rules import ClubRules, in_force
 from club.models import ClosedMonth, Proposal, Shift, TrayMove, User
@@ -33,14 +33,14 @@ def open_shift(
     room.
     """
     with transaction.atomic():
-        slips.lock()
+        desk_transfers.lock()
         rules = in_force()
         total = chip_set.count(rules.chips, counts)
         chip_set.check_whole(rules.chips, counts)
         _counted(cash)
         if cash is not None and rules.is_amusement_room:
             raise ClubError("no_cash_here", _("An amusement room has no cash drawer; leave the cash out."), 422)
-        if slips.open_shift_of(by) is not None:
+        if open_shift_of(by) is not None:
             raise ClubError("shift_is_open", _("Your shift is open already; close it first."), 409)
         shift = Shift.objects.create(
             number=(Shift.objects.aggregate(last=Max("number"))["last"] or 0) + 1,
@@ -73,7 +73,7 @@ def close_shift(
     (`approvals`), who lets it stand or has it counted again. Raises `ClubError` if none is open, and for no whole count.
     """
     with transaction.atomic():
-        slips.lock()
+        desk_transfers.lock()
         shift = Shift.objects.select_for_update(no_key=True).get(pk=_own(by).pk)  # no chip run while it closes
         chips = chip_set.parse(shift.chip_set)
         total = chip_set.count(chips, counts)
@@ -192,7 +192,7 @@ def move_tray(
     Raises `ClubError` without a shift, for nothing moved, for more than there should be, and for cash without a drawer.
     """
     with transaction.atomic():
-        slips.lock()
+        desk_transfers.lock()
         standing = TrayMove.objects.filter(key=key).first()
         if standing is not None:
             if (standing.kind, standing.counts, standing.cash) != (kind, _kept(counts), cash):
@@ -253,7 +253,7 @@ def _told(total: int | None, cash: int | None) -> object:
 
 
 def _own(by: User) -> Shift:
-    shift = slips.open_shift_of(by)
+    shift = open_shift_of(by)
     if shift is None:
         raise ClubError("no_shift", _("Count your tray and open a shift first."), 409)
     return shift
@@ -261,3 +261,16 @@ def _own(by: User) -> Shift:
 
 def _kept(counts: Mapping[int, int]) -> dict[str, int]:
     return {str(value): number for value, number in sorted(counts.items()) if number}
+
+
+def open_shift_of(user: User | None) -> Shift | None:
+    """The shift in which that person serves now."""
+    return None if user is None else Shift.objects.filter(cashier=user, closed_at=None).first()
+
+
+def shift_for(user: User | None, rules: ClubRules) -> Shift | None:
+    """`open_shift_of`; raises `ClubError` if the house serves in shifts only and there is none."""
+    shift = open_shift_of(user)
+    if shift is None and user is not None and rules.desk_needs_shift:
+        raise ClubError("no_shift", _("Count your tray and open a shift first."), 409)
+    return shift

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.cashier import cashier, slips
+from club.cashier import chip_accounts, credit, desk_transfers, no_self_service, serving, shifts
 from club.house import amounts
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import ledger
@@ -46,9 +46,9 @@ def tip(player: Player, chips: int, *, key: str, by: User, now: datetime, source
     """
 
     def may(rules: ClubRules) -> None:
-        cashier.check_repaid(player, chips, rules)
+        credit.check_repaid(player, chips, rules)
 
-    moves = {cashier.wallet(player).pk: -chips, tips_account().pk: chips}
+    moves = {chip_accounts.wallet(player).pk: -chips, tips_account().pk: chips}
     return _move("tip", moves, chips, player.owner, key=key, by=by, now=now, source=source, player=player, may=may)
 
 
@@ -58,7 +58,7 @@ def pay_tips(chips: int, *, why: str, key: str, by: User, now: datetime, source:
         raise ClubError("reason_missing", _("Say to whom the tips are paid."), 422)
     if in_force().is_amusement_room and not ledger.is_posted(key):
         raise ClubError("not_paid_out", _("Chips of an amusement room are for play; they are not paid out."), 403)
-    moves = {tips_account().pk: -chips, cashier.cashier_account().pk: chips}
+    moves = {tips_account().pk: -chips, chip_accounts.cashier_account().pk: chips}
     return _move("tips-paid", moves, chips, "house", key=key, by=by, now=now, source=source, why=why, paid=-chips)
 
 
@@ -67,7 +67,7 @@ def feed_jackpot(
 ) -> Transfer:
     """Put chips into a jackpot, from the house's ``rake`` (as far as it goes) or from the ``cashier``."""
     jackpot = jackpot_account(name)
-    giver = ledger.open_account("house", "rake") if origin == "rake" else cashier.cashier_account()
+    giver = ledger.open_account("house", "rake") if origin == "rake" else chip_accounts.cashier_account()
     if origin == "rake" and giver.balance < chips and not ledger.is_posted(key):
         words = _("The rake that was taken comes to %(held)s: no more can go to a jackpot.")
         raise ClubError(
@@ -84,7 +84,7 @@ def pay_jackpot(
     if not why.strip():
         raise ClubError("reason_missing", _("Say for which hand the jackpot is paid."), 422)
     jackpot = jackpot_account(name)
-    moves = {jackpot.pk: -chips, cashier.wallet(player).pk: chips}
+    moves = {jackpot.pk: -chips, chip_accounts.wallet(player).pk: chips}
     return _move(
         "jackpot-won",
         moves,
@@ -115,19 +115,19 @@ def _move(
     paid: int = 0,
 ) -> Transfer:
     """Post what the house allows, for a player of an age at which an amusement room deals in chips."""
-    cashier.positive(chips)
+    serving.positive(chips)
     with transaction.atomic():
-        slips.lock()
+        desk_transfers.lock()
         rules = in_force()
         shift = None
         if not ledger.is_posted(key):
-            shift = slips.shift_for(by, rules)
+            shift = shifts.shift_for(by, rules)
             if player is not None:
-                slips.check_not_own(by, [player.owner])
+                no_self_service.check_not_own(by, [player.owner])
                 eligibility.check_old_enough(player)
             if may is not None:
                 may(rules)
-        return slips.post(
+        return desk_transfers.post(
             key,
             moves,
             purpose=purpose,

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.cashier import cashier, slips
+from club.cashier import credit, no_self_service
 from club.house import audit_log
 from club.ledger import ledger
 from club.models import Account, Player, PlayerPhoto, User
@@ -34,7 +34,7 @@ def merge(duplicate_id: int, into_id: int, *, why: str, by: User | None, source:
     with transaction.atomic():
         both = {number: people.locked(number) for number in sorted((duplicate_id, into_id))}
         duplicate, kept = both[duplicate_id], both[into_id]
-        slips.check_not_own(by, [duplicate.owner, kept.owner])
+        no_self_service.check_not_own(by, [duplicate.owner, kept.owner])
         _check(duplicate, kept)
         _check_debt(duplicate, kept)
         moved = _move_balances(duplicate, kept, by, why, now)
@@ -69,7 +69,7 @@ def _check(duplicate: Player, kept: Player) -> None:
 
 def _check_debt(duplicate: Player, kept: Player) -> None:
     """Refuse a debt that the kept player's credit limit has no room for."""
-    owes, free = cashier.owed(duplicate), cashier.limit_of(kept) - cashier.owed(kept)
+    owes, free = credit.owed(duplicate), credit.limit_of(kept) - credit.owed(kept)
     if owes > max(free, 0):
         words = _(
             "%(name)s owes %(owed)d on credit, and the credit limit of %(kept)s has room for %(free)d: have the debt repaid, "

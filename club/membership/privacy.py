@@ -15,7 +15,7 @@ from django.utils.formats import date_format
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.base.registry import FORGETS, KNOWLEDGE
-from club.cashier import chip_expiry, slips
+from club.cashier import chip_expiry, desk_transfers
 from club.house import audit_log
 from club.house.club_rules import in_force
 from club.ledger import ledger, statements
@@ -116,7 +116,7 @@ def erase(
     """
     with transaction.atomic():
         if gives_up_chips:
-            slips.lock()  # before the player, as the desk takes them
+            desk_transfers.lock()  # before the player, as the desk takes them
         player = people.locked(player_id)
         family = [player, *(people.locked(one.pk) for one in people.family(player)[1:])]
         _check(player, now, family)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.cashier import days_and_months
+from club.books import days_and_months
 from club.house.audit_log import source_of
 from club.house.rights import has_right, page_needs
 from club.ledger import audit, statements

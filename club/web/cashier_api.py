@@ -16,13 +16,13 @@ from rest_framework.views import APIView
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
+from club.books import days_and_months, statement_files
 from club.cashier import (
-    cashier,
+    chip_accounts,
     chip_expiry,
     chip_runs,
-    days_and_months,
+    credit,
     desk_actions,
-    statement_files,
     tips_and_jackpots,
 )
 from club.cashier.desk_actions import DESK_ACTIONS, DeskAction
@@ -76,14 +76,14 @@ class Money(APIView):
     def get(self, request: Request, player_id: int) -> Response:
         """Accounts, what is owed and may be owed, and when chips expire."""
         player = desk_actions.player_of_number(player_id)
-        notice = chip_expiry.notice_for(cashier.wallet(player))
+        notice = chip_expiry.notice_for(chip_accounts.wallet(player))
         return Response(
             {
                 "player": player.pk,
                 "nickname": player.nickname,
                 "accounts": [statements.account(one) for one in statements.accounts_of(player)],
-                "owed": cashier.owed(player),
-                "credit_limit": cashier.limit_of(player),
+                "owed": credit.owed(player),
+                "credit_limit": credit.limit_of(player),
                 "expires_at": None if notice is None else notice.due_at,
             }
         )

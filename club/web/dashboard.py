@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from club.base.phrases import gettext as _
-from club.cashier import days_and_months
+from club.books import days_and_months
 from club.house.business_day import DAY_SQL, Calendar
 from club.house.club_rules import in_force
 from club.house.rights import has_right

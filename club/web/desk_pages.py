@@ -17,7 +17,16 @@ from django.views.decorators.http import require_GET, require_POST
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.base.registry import DESK_PANELS, PLACES
-from club.cashier import approvals, cashier, chip_expiry, chip_runs, shifts, slips, statement_files, tips_and_jackpots
+from club.books import statement_files
+from club.cashier import (
+    approvals,
+    chip_accounts,
+    chip_expiry,
+    chip_runs,
+    credit,
+    shifts,
+    tips_and_jackpots,
+)
 from club.cashier.desk_actions import DESK_ACTIONS
 from club.house import chip_set
 from club.house.audit_log import source_of
@@ -44,7 +53,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         "q": said,
         "players": search.called(said, may_see_members=has_right(request.user, "people.see"), most=SHOWN),
         "may_serve": has_right(request.user, SERVE),
-        "shift": slips.open_shift_of(request.user),  # type: ignore[arg-type]  # page_needs lets only logins in
+        "shift": shifts.open_shift_of(request.user),  # type: ignore[arg-type]  # page_needs lets only logins in
         "waiting": _proposals(request),
         "slips": _slips(Slip.objects.order_by("-number")[:SHOWN]),
     }
@@ -102,14 +111,14 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
     """One player at the desk: balances, what can be done, the last lines."""
     one = get_object_or_404(Player, pk=player_id)
     rules = in_force()
-    wallet = cashier.wallet(one)
+    wallet = chip_accounts.wallet(one)
     context = {
         "player": one,
         "real_name": one.real_name if has_right(request.user, "people.see") else "",
         "has_photo": has_right(request.user, "people.see") and privacy.photo_of(one) is not None,
         "wallet": statements.account(wallet),
-        "owed": cashier.owed(one),
-        "limit": cashier.limit_of(one),
+        "owed": credit.owed(one),
+        "limit": credit.limit_of(one),
         "expiry": chip_expiry.notice_for(wallet),
         "age": eligibility.age_checks_of(one).first(),
         "rules": rules,
@@ -131,9 +140,9 @@ def _forms(request: HttpRequest, one: Player, rules: ClubRules) -> list[dict[str
         found.append(form("cash-out", _("Cash out"), player=one.pk))
     if rules.player_transfers != "no":
         found.append(form("pass-on", _("To another player"), giver=one.pk))
-    if cashier.limit_of(one):
+    if credit.limit_of(one):
         found.append(form("credit", _("Chips on credit"), player=one.pk))
-    if cashier.owed(one):
+    if credit.owed(one):
         found.append(form("credit-repay", _("Repay credit"), player=one.pk))
     found.append(form("tip", _("Tip"), player=one.pk))
     found.append(form("adjust", _("Adjust (more, or −fewer)"), player=one.pk))
@@ -147,7 +156,7 @@ def _forms(request: HttpRequest, one: Player, rules: ClubRules) -> list[dict[str
 @page_needs(SERVE)
 def shift(request: HttpRequest) -> HttpResponse:
     """One's shift: open it by a count, fill the tray, send chips to the bank, close it by a count."""
-    mine = slips.open_shift_of(request.user)  # type: ignore[arg-type]  # page_needs lets only logins in
+    mine = shifts.open_shift_of(request.user)  # type: ignore[arg-type]  # page_needs lets only logins in
     if mine is None:
         rules = in_force()
         without: dict[str, Any] = {"cash": ""} if rules.is_amusement_room else {}

@@ -14,7 +14,8 @@ from django.urls import path
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.cashier import chip_expiry, statement_files
+from club.books import statement_files
+from club.cashier import chip_expiry
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import ledger, statements
 from club.models import Account

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from club.base.phrases import gettext as _
-from club.cashier import approvals, chip_runs, slips
+from club.cashier import approvals, chip_runs, no_self_service
 from club.ledger import ledger
 from club.models import Account, Player, Proposal, Transfer
 from tables.cash import closing, seating, sittings
@@ -28,7 +28,7 @@ def count_out(acting: Acting, player: Player, counted: int | None, *, is_paid_ou
 
     Raises `Refused` for more than must be on the table, and for whoever counts the own stack.
     """
-    slips.check_not_own(acting.by, [player.owner])
+    no_self_service.check_not_own(acting.by, [player.owner])
     sitting = acting.sitting_of(player)
     before = {"seat": sitting.seat, "state": sitting.state}
     _check_there(acting, counted or 0)

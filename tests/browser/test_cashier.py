@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from club.cashier import cashier
+from club.cashier import cashier, chip_accounts
 from club.ledger import ledger
 from club.people.people import enrol
 from club.people.roles import give_role
@@ -42,7 +42,7 @@ def test_a_cashier_opens_a_shift_serves_a_player_and_closes_with_the_variance(op
     expect(page.locator(".balance")).to_have_text("300")
     assert_fits(page)
     shoot(page, f"desk-player-{size['width']}")
-    assert ledger.balance(cashier.wallet(paul)) == 300
+    assert ledger.balance(chip_accounts.wallet(paul)) == 300
 
     page.goto("/desk/shift/")
     close = page.locator("form", has=page.get_by_role("heading", name="Close the shift"))
@@ -110,7 +110,7 @@ def test_a_large_adjustment_is_approved_by_somebody_else(open_page, person):
     floor = open_page("/desk/", login="dora")
     floor.get_by_role("button", name="Approve").click()
     expect(floor.get_by_text("Approved.")).to_be_visible()
-    assert ledger.balance(cashier.wallet(paul)) == 5000
+    assert ledger.balance(chip_accounts.wallet(paul)) == 5000
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])

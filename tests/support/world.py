@@ -11,7 +11,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from club.cashier import cashier
+from club.cashier import cashier, chip_accounts
 from club.models import ApiToken, Delivery, Invitation, User, Webhook
 from club.people import conduct, people, roles
 from engine.betting.hand import Stakes
@@ -61,7 +61,7 @@ class World:
             registration.register(tournament.pk, player, now=self.now)
         cashier.buy_chips(self.other, 3_000, key="back to the odd number", **how)
         cashier.cash_out(self.other, 1_000, key="again", **how)
-        assert cashier.wallet(self.other).balance == CHIPS + 5_000
+        assert chip_accounts.wallet(self.other).balance == CHIPS + 5_000
         cashier.cash_out(self.other, 5_000, key="so", **how)
         incident = conduct.record(self.other.pk, "warning", "spoke to the parrot", key="incident", **how)
         invitation = Invitation.objects.create(digest="d", by=boss, made_at=self.now, expires_at=begins)
@@ -109,7 +109,7 @@ class World:
         }
         for number, player in enumerate((self.me, self.other), start=1):
             waiting_lists.join(player, game="razz", now=self.now, source="world")
-            account = cashier.wallet(player)
+            account = chip_accounts.wallet(player)
             self.places[player.pk] = {
                 "player_id": player.pk,
                 "account_id": account.pk,

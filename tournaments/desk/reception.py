@@ -12,7 +12,7 @@ from typing import Any
 from django.utils import timezone
 
 from club.base.registry import Panel
-from club.cashier import cashier
+from club.cashier import chip_accounts
 from club.house.rights import has_right
 from club.models import Player, Slip, User
 from tournaments.desk import rebuys_and_add_ons, registration
@@ -111,7 +111,7 @@ def sell(
         rebuys_and_add_ons.buy_at_desk(tournament_id, number or 0, kind, **how)
     if not paid:
         return None
-    mine = Slip.objects.filter(transfer__by=by, transfer__entries__account=cashier.wallet(player))
+    mine = Slip.objects.filter(transfer__by=by, transfer__entries__account=chip_accounts.wallet(player))
     return mine.filter(transfer__key__contains=key).order_by("-number").first()
 
 

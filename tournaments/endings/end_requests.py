@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from club.base.phrases import gettext as _
-from club.cashier import slips
+from club.cashier import no_self_service
 from club.models import User
 from tournaments.base.errors import Refused
 from tournaments.endings import calling_off, reopening
@@ -118,7 +118,7 @@ def _check_reason(why: str) -> None:
 def _check_gains_nothing(tournament: Tournament, by: User | None) -> None:
     if by is None:
         return
-    own = Entry.objects.filter(tournament=tournament, player__in=slips.own_players(by), is_withdrawn=False)
+    own = Entry.objects.filter(tournament=tournament, player__in=no_self_service.own_players(by), is_withdrawn=False)
     if own.exists():
         words = _("You have an entry in this tournament: somebody who has none asks for it and approves it.")
         raise Refused("has_entry", words, 403)

@@ -17,7 +17,7 @@ from django.utils.formats import date_format
 from django.utils.translation import override
 
 from club.base.phrases import gettext as _
-from club.cashier import slips
+from club.cashier import no_self_service
 from club.house import amounts, audit_log, club_rules
 from club.ledger import ledger
 from club.models import Player, User
@@ -238,7 +238,7 @@ def issue(
         raise Refused("bad_expiry", _("A ticket cannot have expired before it is issued."), 422, field="expires_at")
     if tournament is not None and event:
         raise Refused("bad_ticket", _("A ticket is for one tournament or for a name, not both."), 422, field="event")
-    slips.check_not_own(by, [player.owner])
+    no_self_service.check_not_own(by, [player.owner])
     expires_at = expires_at and _end_of_day(expires_at)
     told = {"player": player, "value": value, "tournament": tournament, "event": event.strip()}
     with transaction.atomic():
@@ -273,7 +273,7 @@ def approve(number: int, *, by: User, now: datetime, source: str = "") -> Ticket
             raise Refused("not_waiting", _("This ticket does not wait for anybody."))
         if ticket.issued_by_id == by.pk:
             raise Refused("second_person_needed", _("Somebody else must approve what you proposed."), 403)
-        slips.check_not_own(by, [ticket.player.owner])
+        no_self_service.check_not_own(by, [ticket.player.owner])
         ticket.state = GOOD
         ticket.save(update_fields=["state"])
         _fund(ticket, by, now)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from club.cashier import cashier
+from club.cashier import chip_accounts
 from club.ledger import ledger
 from club.models import AuditEntry, Transfer
 from tests.support.desk import ask, done, login, problem, somebody, user_of
@@ -47,12 +47,12 @@ def test_amounts_that_are_each_allowed_come_to_no_more_than_the_books_can_hold(o
     for n in range(9):
         done(owner, "buy-chips", key=f"{n}", player=paul.pk, chips=ledger.LARGEST)
     problem(ask(owner, "buy-chips", player=paul.pk, chips=ledger.LARGEST), 422, "bad_amount")
-    assert ledger.balance(cashier.wallet(paul)) == 9 * ledger.LARGEST
+    assert ledger.balance(chip_accounts.wallet(paul)) == 9 * ledger.LARGEST
 
 
 @pytest.mark.parametrize("before", ["-1", "x", "1.5", "²", "٣٣x", "9" * 19, "9" * 5000])
 def test_a_cursor_that_is_no_line_number_is_told_so(owner, before):
-    wallet = cashier.wallet(somebody("Olga", user=user_of("olga")))
+    wallet = chip_accounts.wallet(somebody("Olga", user=user_of("olga")))
     answer = owner.get(f"/api/me/chips/{wallet.pk}/entries/", {"before": before})
     problem(answer, 400, "bad_cursor")
 

@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.db import connection
 
-from club.cashier import cashier, chip_expiry, tips_and_jackpots
+from club.cashier import cashier, chip_accounts, chip_expiry, credit, tips_and_jackpots
 from club.ledger import audit, ledger
 from club.models import AuditEntry, Entry, ExpiryNotice, Proposal, Slip, Transfer
 from club.people.suspensions import exclude_oneself, suspend
@@ -78,7 +78,7 @@ def test_the_wrong_unit_is_refused_and_the_clubs_own_symbol_is_not(cara, paul):
 
 
 def test_a_closed_account_takes_and_gives_nothing(cara, paul):
-    ledger.close_account(cashier.wallet(paul), now=NIGHT)
+    ledger.close_account(chip_accounts.wallet(paul), now=NIGHT)
     problem(ask(cara, "buy-chips", player=paul.pk, chips=5), 409, "account_closed")
     assert not Slip.objects.exists()
 
@@ -137,7 +137,7 @@ def test_credit_goes_to_the_limit_and_no_further_and_is_repaid(cara, owen, paul)
     assert (told["owed"], told["credit_limit"], holds(paul)) == (200, 300, 200)
     problem(ask(cara, "credit-repay", player=paul.pk, chips=201), 409, "owes_less")
     done(cara, "credit-repay", player=paul.pk, chips=200)
-    assert (cashier.owed(paul), holds(paul)) == (0, 0)
+    assert (credit.owed(paul), holds(paul)) == (0, 0)
     assert audit.rebuild().ok
 
 
@@ -145,7 +145,7 @@ def test_a_limit_is_never_below_what_is_owed(cara, owen, paul):
     done(owen, "credit-limit", player=paul.pk, limit=300, why="known")
     done(cara, "credit", player=paul.pk, chips=200)
     problem(ask(owen, "credit-limit", player=paul.pk, limit=199, why="less"), 409, "owes_more")
-    assert cashier.limit_of(paul) == 300
+    assert credit.limit_of(paul) == 300
     (kept,) = AuditEntry.objects.filter(kind="cashier.credit-limit")
     assert (kept.before, kept.after, kept.why) == (0, 300, "known")
 
@@ -239,7 +239,7 @@ def test_the_database_too_refuses_an_approval_by_the_proposer(cara, paul):
             status="approved",
             decided_by=one.proposed_by,
             transfer=ledger.post(
-                "x", {cashier.cashier_account().pk: -1, cashier.wallet(paul).pk: 1}, purpose="buy-chips"
+                "x", {chip_accounts.cashier_account().pk: -1, chip_accounts.wallet(paul).pk: 1}, purpose="buy-chips"
             ),
         )
 
@@ -336,7 +336,7 @@ def test_tips_are_an_account_paid_out_with_the_name_of_who_got_them(cara, paul):
 
 
 def test_a_jackpot_is_fed_from_rake_that_was_taken_and_paid_by_one_who_may_approve(cara, dora, paul):
-    rake, bank = ledger.open_account("house", "rake"), cashier.cashier_account()
+    rake, bank = ledger.open_account("house", "rake"), chip_accounts.cashier_account()
     ledger.post("raked", {bank.pk: -30, rake.pk: 30}, purpose="hand")
     problem(ask(cara, "jackpot-feed", jackpot="bad-beat", chips=31, origin="rake"), 409, "not_enough_chips")
     problem(ask(cara, "jackpot-feed", jackpot="Bad Beat!", chips=1, origin="rake"), 422, "bad_jackpot_name")
@@ -443,14 +443,14 @@ def test_desks_at_once_make_one_transfer_a_key_and_slips_without_gaps():
 @pytest.mark.django_db(transaction=True)
 def test_desks_at_once_never_give_credit_beyond_the_limit():
     cara, paul = user_of("cara", "cashier"), somebody("Paul")
-    cashier.set_credit_limit(paul, 100, by=cara, why="known", now=NIGHT)
+    credit.set_credit_limit(paul, 100, by=cara, why="known", now=NIGHT)
     refused = []
 
     def serve(desk: int) -> None:
         try:
             for n in range(5):
                 try:
-                    cashier.give_credit(paul, 30, key=f"{desk} {n}", by=cara, now=NIGHT)
+                    credit.give_credit(paul, 30, key=f"{desk} {n}", by=cara, now=NIGHT)
                 except cashier.ClubError as refusal:
                     refused.append(refusal.code)
         finally:
@@ -461,7 +461,7 @@ def test_desks_at_once_never_give_credit_beyond_the_limit():
         thread.start()
     for thread in threads:
         thread.join()
-    assert cashier.owed(paul) == holds(paul) == 90
+    assert credit.owed(paul) == holds(paul) == 90
     assert set(refused) == {"over_the_credit_limit"}
     assert len(refused) == 17
 

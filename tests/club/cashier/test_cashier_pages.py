@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from club.base.registry import ROLES
-from club.cashier import cashier
+from club.cashier import cashier, chip_accounts
 from club.cashier.desk_actions import DESK_ACTIONS
 from club.ledger import audit, ledger
 from club.models import Account, AuditRun, Player, Proposal, Shift, Transfer
@@ -146,7 +146,7 @@ def test_ones_own_page_tells_the_balance_at_a_local_time_and_gives_statements():
     rule(time_zone="America/New_York", unit_symbol="G")
     paul = somebody("Paul", user=user_of("paul"))
     cashier.buy_chips(paul, 100, key="first", by=user_of("cara"), now=NIGHT)  # 07:00 in New York
-    client, wallet = browser("paul"), cashier.wallet(paul)
+    client, wallet = browser("paul"), chip_accounts.wallet(paul)
     for at, held in (("2026-11-21T06:59", "G0"), ("2026-11-21T07:00", "G100")):
         page = client.get("/chips/", {"account": wallet.pk, "at": at}).content.decode()
         assert f'id="held">{held}<' in page
@@ -162,10 +162,10 @@ def test_a_failed_audit_is_in_the_history_with_what_to_do():
     client, paul = browser("cara", "cashier"), somebody("Paul")
     cashier.buy_chips(paul, 100, key="first", by=user_of("cara"), now=NIGHT)
     assert "The books balance." in said(client, "/books/audits/run/")
-    Account.objects.filter(pk=cashier.wallet(paul).pk).update(balance=101)
+    Account.objects.filter(pk=chip_accounts.wallet(paul).pk).update(balance=101)
     assert "do not balance" in said(client, "/books/audits/run/")
     page = client.get("/books/audits/").content.decode()
-    assert f"account {cashier.wallet(paul).pk} " in page
+    assert f"account {chip_accounts.wallet(paul).pk} " in page
     assert "Never put a difference right by an adjustment" in page
     assert list(AuditRun.objects.order_by("pk").values_list("ok", flat=True)) == [True, False]
     assert not audit.rebuild().ok
@@ -175,7 +175,7 @@ def test_a_closed_month_whose_lines_were_touched_says_so():
     paul, owen = somebody("Paul"), browser("owen", "owner")
     ledger.post(
         "old",
-        {cashier.cashier_account().pk: -5, cashier.wallet(paul).pk: 5},
+        {chip_accounts.cashier_account().pk: -5, chip_accounts.wallet(paul).pk: 5},
         purpose="buy-chips",
         now=NIGHT.replace(year=2025, month=1),
     )
@@ -183,7 +183,7 @@ def test_a_closed_month_whose_lines_were_touched_says_so():
     assert "still come to these figures" in owen.get("/books/2025-01/").content.decode()
     ledger.post(
         "back-dated",
-        {cashier.cashier_account().pk: -5, cashier.wallet(paul).pk: 5},
+        {chip_accounts.cashier_account().pk: -5, chip_accounts.wallet(paul).pk: 5},
         purpose="buy-chips",
         now=NIGHT.replace(year=2025, month=1),
     )
@@ -204,7 +204,7 @@ def test_papers_name_people_and_tables_and_speak_the_members_language():
     paper = cara.get("/desk/slips/1/receipt.pdf", headers={"accept-language": "en"}).content
     assert "受領書" in pypdf.PdfReader(io.BytesIO(paper)).pages[0].extract_text()
     lines = browser("paul").get(
-        "/chips/statement.csv", {"account": cashier.wallet(paul).pk}, headers={"accept-language": "en"}
+        "/chips/statement.csv", {"account": chip_accounts.wallet(paul).pk}, headers={"accept-language": "en"}
     )
     told = b"".join(lines).decode("utf-8-sig")
     assert "Main game" in told

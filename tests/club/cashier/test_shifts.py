@@ -17,7 +17,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from club.cashier import cashier
+from club.cashier import cashier, chip_accounts
 from club.house.business_day import Calendar, parse_zone
 from club.ledger import ledger, spreadsheets, statements
 from club.models import AuditEntry, ClosedMonth, Shift
@@ -293,7 +293,7 @@ def test_the_database_keeps_no_half_counted_drawer(cara):
 
 
 def rake(chips: int, at: str) -> None:
-    bank, raked = cashier.cashier_account(), ledger.open_account("house", "rake")
+    bank, raked = chip_accounts.cashier_account(), ledger.open_account("house", "rake")
     moves = {bank.pk: -chips, raked.pk: chips}
     ledger.post(f"rake {at}", moves, purpose="hand", now=datetime.fromisoformat(at))
 
@@ -347,7 +347,7 @@ def lines(cara, paul):
         done(cara, "buy-chips", player=paul.pk, chips=1200)
         clock.shift(86400)
         done(cara, "adjust", player=paul.pk, chips=34, why='=HYPERLINK("http://evil.test","見て")')
-    return cashier.wallet(paul)
+    return chip_accounts.wallet(paul)
 
 
 def test_the_balance_at_any_instant_of_the_past(lines, paul):

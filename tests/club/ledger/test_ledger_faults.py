@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from club.cashier import cashier
+from club.cashier import cashier, chip_accounts
 from club.ledger import audit, ledger
 from club.models import AuditEntry, Entry, Slip, Transfer
 from club.people import people
@@ -64,7 +64,7 @@ def test_killed_before_any_statement_nothing_stands_and_the_request_can_be_made_
     assert at > 10, "the request is more than ten statements"
     assert books() == tuple(n + more for n, more in zip(before, (1, 2, 1, 1), strict=True))
     assert serve(paul).key == KEY
-    assert ledger.balance(cashier.wallet(paul)) == 100
+    assert ledger.balance(chip_accounts.wallet(paul)) == 100
 
 
 DIE = """
@@ -103,7 +103,7 @@ def test_killed_between_two_lines_of_a_batch_none_stands(nth):
 
 @pytest.mark.invariant(9, "fault")
 def test_a_caller_who_fails_after_a_batch_takes_it_back(paul):
-    bank, wallet = cashier.cashier_account(), cashier.wallet(paul)
+    bank, wallet = chip_accounts.cashier_account(), chip_accounts.wallet(paul)
 
     @transaction.atomic
     def dies():

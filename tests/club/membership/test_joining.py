@@ -17,7 +17,7 @@ from django.utils import timezone
 from PIL import Image
 
 from club.base.errors import ClubError
-from club.cashier import approvals, cashier
+from club.cashier import age_checks, approvals, cashier, chip_accounts, credit
 from club.house import house_rules
 from club.house.club_rules import ClubRules
 from club.house.membership_rules import MembershipRules
@@ -317,7 +317,7 @@ def test_a_duplicates_photograph_and_age_checks_go_with_the_merge():
     old, kept, now = member("old"), member("kept"), timezone.now()
     cara = User.objects.create_user("cara")
     photos.set_photo(old, picture_of("red"), by=None, now=now)
-    cashier.check_age(old, 20, by=cara, now=now)
+    age_checks.check_age(old, 20, by=cara, now=now)
     merging.merge(old.pk, kept.pk, why="twice", by=None, now=now)
     assert PlayerPhoto.objects.get().player == kept
     house_rules.set_value(ClubRules, "is_amusement_room", True, by=None, now=now)
@@ -332,17 +332,17 @@ def test_a_duplicates_photograph_and_age_checks_go_with_the_merge():
 def test_a_debt_moves_as_far_as_the_kept_players_limit_goes_and_is_else_refused_with_the_way_out():
     old, kept, now = member("old"), member("kept"), timezone.now()
     owen = User.objects.create_user("owen")
-    cashier.set_credit_limit(old, 500, by=owen, why="regular", now=now)
-    cashier.give_credit(old, 300, key="credit", by=owen, now=now)
+    credit.set_credit_limit(old, 500, by=owen, why="regular", now=now)
+    credit.give_credit(old, 300, key="credit", by=owen, now=now)
     owner = login("olga", "owner")
     told = problem(owner.post(f"/api/players/{old.pk}/merge/", {"into": kept.pk, "why": "twice"}), 409, "owes_credit")
     assert "old owes 300" in told["detail"]
     assert "raise that limit by 300" in told["detail"]
-    assert cashier.owed(old) == 300
+    assert credit.owed(old) == 300
     assert Player.objects.get(pk=old.pk).merged_into is None
-    cashier.set_credit_limit(kept, 300, by=owen, why="for the merge", now=now)
+    credit.set_credit_limit(kept, 300, by=owen, why="for the merge", now=now)
     merging.merge(old.pk, kept.pk, why="twice", by=None, now=now)
-    assert (cashier.owed(old), cashier.owed(kept)) == (0, 300)
+    assert (credit.owed(old), credit.owed(kept)) == (0, 300)
 
 
 def test_an_erasure_forgets_the_duplicates_too():
@@ -372,9 +372,9 @@ def test_a_copy_of_everything_has_what_was_decided_under_a_duplicates_login():
 def test_a_copy_of_everything_has_age_checks_adjustments_and_notices_of_the_duplicate_too():
     old, kept, now = member("old"), member("kept"), timezone.now()
     cara = User.objects.create_user("cara")
-    cashier.check_age(old, 20, by=cara, now=now)
+    age_checks.check_age(old, 20, by=cara, now=now)
     approvals.propose_adjustment(old, 7, why="counted again", key="adjust", by=cara, now=now)
-    wallet = cashier.wallet(old)
+    wallet = chip_accounts.wallet(old)
     ExpiryNotice.objects.create(account=wallet, version=wallet.version, given_at=now, due_at=now)
     merging.merge(old.pk, kept.pk, why="twice", by=None, now=now)
     told = client_of(kept).get("/api/me/data/").json()

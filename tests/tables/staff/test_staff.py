@@ -7,7 +7,7 @@ from django.test import Client
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from club.cashier import cashier
+from club.cashier import cashier, chip_accounts
 from club.house import house_rules
 from club.ledger import audit
 from club.models import Account, AuditEntry, Player, Proposal, User
@@ -85,7 +85,7 @@ def test_the_same_request_again_seats_once(cashier_login, ito, table):
         assert cashier_login.post(address, fields, format="json", HTTP_IDEMPOTENCY_KEY="once").status_code == 200
     again = cashier_login.post(address, fields | {"buy_in": 6_000}, format="json", HTTP_IDEMPOTENCY_KEY="once")
     assert again.json()["code"] == "key_reused"
-    assert (StaffAct.objects.count(), cashier.cashier_account().balance) == (1, -BUY_IN)
+    assert (StaffAct.objects.count(), chip_accounts.cashier_account().balance) == (1, -BUY_IN)
 
 
 def test_whoever_walked_off_is_stood_up_with_the_chips_counted(cashier_login, ito):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from club.cashier import cashier
+from club.cashier import chip_accounts
 from club.house import house_rules
 from club.models import Entry as LedgerEntry
 from club.models import Player, Shift, Slip, Transfer
@@ -95,7 +95,7 @@ def test_a_house_that_serves_in_shifts_only_does_so_at_the_door_too(rie, event, 
     assert "Count your tray and open a shift first." in said(rie, event, "entry", ito, paid=True)
     assert not LedgerEntry.objects.exists()
     assert not Shift.objects.exists()
-    assert cashier.wallet(ito).balance == 0
+    assert chip_accounts.wallet(ito).balance == 0
 
 
 def test_the_desks_page_of_a_player_offers_the_events(event, ito):

@@ -15,7 +15,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
-from club.cashier import cashier
+from club.cashier import credit
 from club.house import house_rules
 from club.ledger import audit, ledger
 from club.models import Player
@@ -175,7 +175,7 @@ def room(evening) -> Room:
     event = evening.tournament(buy_in=BUY_IN, fee=FEE, cards="physical", needs_check_in=True)
     players = [people.enrol(name, now=NIGHT) for name in ("Abe", "Endo", "Ito")]
     for player in players:
-        cashier.set_credit_limit(player, 5_000, by=None, why="", now=NIGHT)
+        credit.set_credit_limit(player, 5_000, by=None, why="", now=NIGHT)
     return Room(desk, floor, table, event.pk, players)
 
 

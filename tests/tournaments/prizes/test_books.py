@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from club.base.registry import PURPOSES
-from club.cashier import cashier, tips_and_jackpots
+from club.cashier import cashier, credit, tips_and_jackpots
 from club.house import house_rules
 from club.ledger import audit, ledger, statements
 from club.models import Account, Transfer, User
@@ -107,9 +107,9 @@ def test_every_line_says_what_it_was_for_and_leads_somewhere(evening: Evening) -
     house_rules.change({"ClubRules.player_transfers": "desk"}, by=None, why="for this story", now=evening.now)
     closing.close_table(table.pk, by=cara, now=evening.now)
     how: dict[str, Any] = {"by": cara, "now": evening.now}
-    cashier.set_credit_limit(players[0], 50, why="regular", **how)
-    cashier.give_credit(players[0], 50, key="credit", **how)
-    cashier.repay_credit(players[0], 50, key="repaid", **how)
+    credit.set_credit_limit(players[0], 50, why="regular", **how)
+    credit.give_credit(players[0], 50, key="credit", **how)
+    credit.repay_credit(players[0], 50, key="repaid", **how)
     cashier.pass_on(players[0], players[1], 5, key="passed", at="desk", **how)
     cashier.cash_out(players[1], 5, key="out", **how)
     tips_and_jackpots.tip(players[0], 5, key="tip", **how)

@@ -14,7 +14,7 @@ from django.db.models import Count, Max, Q, Sum
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.cashier import slips
+from club.cashier import desk_transfers
 from club.house import audit_log
 from club.house.business_day import DAY_SQL, Calendar, month_of, next_month
 from club.house.club_rules import in_force
@@ -129,7 +129,7 @@ def close(month: date, *, by: User, now: datetime, source: str = "") -> ClosedMo
     Closing again is harmless. Raises `ClubError` for what stands in the way.
     """
     with transaction.atomic():
-        slips.lock()
+        desk_transfers.lock()
         standing = ClosedMonth.objects.filter(month=month).first()
         if standing is not None:
             return standing
