@@ -22,7 +22,7 @@ from rest_framework.test import APIClient
 
 from club.accounts import api_tokens
 from club.base.registry import DECISIONS
-from club.cashier import approvals, cashier, shifts, tips_and_jackpots
+from club.cashier import approvals, cashier, credit, shifts, tips_and_jackpots
 from club.cashier.desk_actions import DESK_ACTIONS
 from club.house import house_rules
 from club.membership import joining
@@ -158,12 +158,12 @@ class World:
 
     @property
     def credit(self) -> None:
-        cashier.set_credit_limit(self.mika, 500, why="x", by=self.other, now=self.now)
+        credit.set_credit_limit(self.mika, 500, why="x", by=self.other, now=self.now)
 
     @property
     def debt(self) -> None:
-        cashier.set_credit_limit(self.mika, 500, why="x", by=self.other, now=self.now)
-        cashier.give_credit(self.mika, 100, key=self.key(), by=self.other, now=self.now)
+        credit.set_credit_limit(self.mika, 500, why="x", by=self.other, now=self.now)
+        credit.give_credit(self.mika, 100, key=self.key(), by=self.other, now=self.now)
 
     @property
     def tips(self) -> None:
