@@ -1,9 +1,9 @@
 """Server-sent events: who watches a table or a tournament hears that it has a new version, and nothing else.
 
 A bare ASGI application beside the pages: one Redis subscription a process, fanned out to the viewers. A message is
-``{"version": n}``, so a stream can leak nothing; each viewer then fetches what that viewer may see, and whoever only
-watches has it from this process too (`club.live.spectator_views`). A stream begins with the newest version that was
-told, or the word `look` where none was: whatever came between the page and its stream is not missed. Without Redis
+``{"version": n, "channel": "table:12"}``, so a stream can leak nothing; each viewer then fetches what that viewer may see,
+and whoever only watches has it from this process too (`club.live.spectator_views`). A stream begins with the newest version
+that was told, or the word `look` where none was: whatever came between the page and its stream is not missed. Without Redis
 there are no streams: those that are open end, and none opens until it is back, so that every page knows that it may be
 behind.
 """
@@ -17,7 +17,7 @@ import logging
 import os
 import re
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any
 
 import redis.asyncio as redis
@@ -31,32 +31,44 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-PATH = re.compile(r"^/streams/((?:table|tournament|lobby)(?::\d+)?)/?$")
+CHANNEL = r"(?:table|tournament|lobby)(?::\d{1,18})?"
+MOST_CHANNELS = 40  # of one stream: all that the pages of a browser show
+PATH = re.compile(rf"^/streams/({CHANNEL}(?:,{CHANNEL}){{0,{MOST_CHANNELS - 1}}})/?$")
 RAIL = re.compile(r"^/rail/(table:\d{1,18})/?$")
 KEEP_ALIVE_SECONDS = 10.0
 RECONNECT_SECONDS = 0.5
 SUBSCRIBED_SECONDS = 2.0  # what a new viewer waits for the subscription
 MOST_REMEMBERED = 20_000  # channels whose newest version is known
 STILL_HERE = b"event: still\ndata: {}\n\n"
-LOOK = b"event: look\ndata: {}\n\n"
 log = logging.getLogger(__name__)
 
 
-class Viewer:
-    """One open stream. Only the newest version is kept: a slow viewer skips what it missed."""
+def _event(kind: str, version: int | None, channel: str) -> bytes:
+    told = {"channel": channel} if version is None else {"version": version, "channel": channel}
+    return f"event: {kind}\ndata: {json.dumps(told)}\n\n".encode()
 
-    __slots__ = ("has_news", "is_over", "version", "woken")
+
+class Viewer:
+    """One open stream of some channels. Only the newest version of each is kept: a slow viewer skips what it missed."""
+
+    __slots__ = ("is_over", "news", "versions", "woken")
 
     def __init__(self) -> None:
-        self.version = 0
-        self.has_news = False
+        self.versions: dict[str, int] = {}
+        self.news: set[str] = set()  # the channels whose version was not said yet
         self.is_over = False
         self.woken = asyncio.Event()
 
-    def tell(self, version: int) -> None:
-        self.version = max(self.version, version)  # two publishers may overtake each other
-        self.has_news = True
+    def tell(self, channel: str, version: int) -> None:
+        self.versions[channel] = max(self.versions.get(channel, 0), version)  # two publishers may overtake each other
+        self.news.add(channel)
         self.woken.set()
+
+    def words(self) -> bytes:
+        """What is new, as events; that the stream is there still, where nothing is."""
+        said = b"".join(_event("version", self.versions[one], one) for one in sorted(self.news))
+        self.news.clear()
+        return said or STILL_HERE
 
     def end(self) -> None:
         self.is_over = True
@@ -88,16 +100,18 @@ class Fan:
                 await asyncio.wait_for(self.is_subscribed.wait(), SUBSCRIBED_SECONDS)
         return self.is_subscribed.is_set()
 
-    def join(self, channel: str) -> Viewer:
+    def join(self, channels: Iterable[str]) -> Viewer:
         self.begin()
         viewer = Viewer()
-        self.viewers[channel].add(viewer)
+        for channel in channels:
+            self.viewers[channel].add(viewer)
         return viewer
 
-    def leave(self, channel: str, viewer: Viewer) -> None:
-        self.viewers[channel].discard(viewer)
-        if not self.viewers[channel]:
-            del self.viewers[channel]
+    def leave(self, channels: Iterable[str], viewer: Viewer) -> None:
+        for channel in channels:
+            self.viewers[channel].discard(viewer)
+            if not self.viewers[channel]:
+                del self.viewers[channel]
 
     async def _listen(self) -> None:
         while True:
@@ -134,7 +148,7 @@ class Fan:
         if len(self.newest) > MOST_REMEMBERED:
             del self.newest[next(iter(self.newest))]
         for viewer in self.viewers.get(channel, ()):
-            viewer.tell(version)
+            viewer.tell(channel, version)
 
     def _end_all(self) -> None:
         """Whatever is said from now on would be lost: everybody comes back, and looks again."""
@@ -150,7 +164,8 @@ fan = Fan()
 
 
 async def application(scope: Message, receive: Receive, send: Send) -> None:
-    """The ASGI application: ``GET /streams/table:12`` is a stream, ``GET /rail/table:12?key=…`` what everybody may see of it
+    """The ASGI application: ``GET /streams/table:12`` is a stream, and
+    ``/streams/table:12,table:15`` one of several channels; ``GET /rail/table:12?key=…`` what everybody may see of it
     (`club.live.spectator_views`), ``GET /healthz`` says that it runs."""
     if scope["type"] == "lifespan":
         await _lifespan(receive, send)
@@ -165,7 +180,7 @@ async def application(scope: Message, receive: Receive, send: Send) -> None:
     elif match is None or scope["method"] != "GET":
         await _answer(scope, send, 404, b"streams are at /streams/table:ID and /streams/tournament:ID")
     else:
-        await _stream(match.group(1), scope, receive, send)
+        await _stream(sorted(set(match.group(1).split(","))), scope, receive, send)
 
 
 async def _lifespan(receive: Receive, send: Send) -> None:
@@ -204,8 +219,8 @@ async def _rail(channel: str, scope: Message, send: Send) -> None:
     await _whole(send, answer.status, [*answer.headers, *_readable_by_the_pages(scope)], answer.body)
 
 
-async def _stream(channel: str, scope: Message, receive: Receive, send: Send) -> None:
-    viewer = fan.join(channel)
+async def _stream(channels: list[str], scope: Message, receive: Receive, send: Send) -> None:
+    viewer = fan.join(channels)
     gone = asyncio.create_task(_until_gone(receive, viewer))
     try:
         if not await fan.has_news():
@@ -224,28 +239,33 @@ async def _stream(channel: str, scope: Message, receive: Receive, send: Send) ->
                 ],
             }
         )
-        known = fan.newest.get(channel)
-        if known is not None:
-            viewer.tell(known)
-        first = b"retry: 1000\n\n" + (LOOK if known is None else b"")
+        first = b"retry: 1000\n\n" + _begin(viewer, channels)
         await send({"type": "http.response.body", "body": first, "more_body": True})
         while True:
             await viewer.woken.wait()
             viewer.woken.clear()
             if viewer.is_over:
                 break
-            body = (
-                f'event: version\ndata: {{"version": {viewer.version}}}\n\n'.encode() if viewer.has_news else STILL_HERE
-            )
-            viewer.has_news = False
-            await send({"type": "http.response.body", "body": body, "more_body": True})
+            await send({"type": "http.response.body", "body": viewer.words(), "more_body": True})
     except asyncio.CancelledError:
         pass  # the process is stopping; the browser comes back by itself
     finally:
         gone.cancel()
-        fan.leave(channel, viewer)
+        fan.leave(channels, viewer)
         with contextlib.suppress(Exception):
             await send({"type": "http.response.body", "body": b""})
+
+
+def _begin(viewer: Viewer, channels: Iterable[str]) -> bytes:
+    """Tell the viewer the newest versions that are known; of the other channels the word is to look."""
+    looks = b""
+    for channel in channels:
+        known = fan.newest.get(channel)
+        if known is None:
+            looks += _event("look", None, channel)
+        else:
+            viewer.tell(channel, known)
+    return looks
 
 
 async def _until_gone(receive: Receive, viewer: Viewer) -> None:

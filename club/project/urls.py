@@ -67,6 +67,7 @@ urlpatterns = [
     path("", include("tables.pages.waiting_lists")),
     path("", include("tables.pages.floor")),
     path("", include("tables.pages.seats")),
+    path("", include("tables.pages.own_tables")),
     path("", include("tables.pages.staff")),
     path("", include("tournaments.pages.tournaments")),
     path("", include("tournaments.pages.money")),

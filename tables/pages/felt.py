@@ -22,6 +22,7 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext_noop
+from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_GET, require_POST
 
 from club.base.errors import ClubError
@@ -44,7 +45,7 @@ from tables.live_cards import real_card_tables, score_sheet
 from tables.models import Table
 from tables.pages import hands, lobby, open_mix, open_table
 from tables.staff import act_list
-from tables.views import game_catalogue, hand_as_seen, table_as_seen
+from tables.views import game_catalogue, hand_as_seen, own_tables, table_as_seen
 
 # What people fill in, as the pages call it.
 FIELDS = {
@@ -58,6 +59,7 @@ FIELDS = {
 
 @require_GET
 @login_required
+@xframe_options_sameorigin  # the page of all one's tables shows it in a frame
 def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
     """One table."""
     return show(request, table_id, whole=True)
@@ -169,6 +171,9 @@ def show(
     context["is_scored"], context["is_entered"] = score_sheet.is_kept_for(table), real_card_tables.is_kept_for(table)
     context["may_record"] = has_right(request.user, "tables.record")
     context["may_seat"] = table.is_cash and not table.deals_itself and has_right(request.user, act_list.RIGHT)
+    if whole:
+        context["is_tile"] = "tile" in request.GET
+        context["own_tables"] = [] if context["is_tile"] else own_tables.of_player(viewer, without=table.pk)
     context["is_fragment"] = not whole  # then what stands outside the felt, and changes with it, comes along
     name = "tables/table.html" if whole else "tables/_felt.html"
     return render(request, name, context, status=200 if refusal is None else refusal.status)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from club.house.rights import has_right
 from club.people.people import player_of
 from tables.cash import waiting_lists
-from tables.views import game_catalogue
+from tables.views import game_catalogue, own_tables
 from tables.views.lobby import in_lobby, lobby_as_seen_by
 
 
@@ -24,7 +24,13 @@ def lobby(request: HttpRequest) -> HttpResponse:
     found = lobby_as_seen_by(player, now=timezone.now())
     lines = [in_lobby(table) | game_catalogue.stakes_in_words(table) for table in found]
     waits = [] if player is None else waiting_lists.of_player(player)
-    context = {"tables": lines, "waits": waits, "may_open": has_right(request.user, "tables.open")}
+    context = {
+        "tables": lines,
+        "waits": waits,
+        "may_open": has_right(request.user, "tables.open"),
+        "own_tables": own_tables.of_player(player),
+        "has_tiles": True,
+    }
     return render(request, "tables/lobby.html", context)
 
 

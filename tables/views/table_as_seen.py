@@ -48,7 +48,7 @@ def table_as_seen_by(table: Table, viewer: Player | None, *, now: datetime, play
 
     play: a visit to the table's live hand that has just been closed; what it knows is not read again.
     """
-    seen = _public(table, play)
+    seen = public_view(table, play)
     own = None if viewer is None else next((one for one in seen["sittings"] if one["player"] == viewer.pk), None)
     until = None if own is not None else spectator_delay.sees_until(table, viewer, now)
     if until is not None:
@@ -97,7 +97,7 @@ def _lines(table: Table, viewer: Player) -> list[dict[str, Any]]:
     ]
 
 
-def _public(table: Table, play: Play | None = None) -> dict[str, Any]:
+def public_view(table: Table, play: Play | None = None) -> dict[str, Any]:
     """What everybody may see; kept in the cache under the table's version."""
     # With the instant it opened, so that a database made anew never finds what was said of another's table.
     key = f"table:{table.pk}:{table.opened_at.timestamp()}:{table.version}"

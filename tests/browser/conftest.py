@@ -202,7 +202,14 @@ def open_page(browser, club) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
-    def open_one(path: str = "/", *, size: dict[str, int] = DESKTOP, locale: str = "en-GB", login: str = "") -> Page:
+    def open_one(
+        path: str = "/",
+        *,
+        size: dict[str, int] = DESKTOP,
+        locale: str = "en-GB",
+        login: str = "",
+        shares_stream: bool = True,
+    ) -> Page:
         is_phone = size["width"] < 600
         context = browser.new_context(
             viewport=size,  # type: ignore[arg-type]  # a ViewportSize is such a dictionary
@@ -213,6 +220,8 @@ def open_page(browser, club) -> Iterator[Callable[..., Page]]:
             reduced_motion="reduce",
         )
         contexts.append(context)
+        if not shares_stream:
+            context.add_init_script("delete window.SharedWorker")
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         if login:

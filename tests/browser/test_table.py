@@ -263,7 +263,7 @@ def test_a_stream_that_says_nothing_any_more_is_marked_and_opened_anew(
 ):
     table = open_table()
     seat_at(table, rich(player_of(person("mika"))), 1)
-    page = open_page(f"/tables/{table.pk}/", login="mika")
+    page = open_page(f"/tables/{table.pk}/", login="mika", shares_stream=False)
     expect(page.locator("[data-stale]")).to_be_hidden()
     streams_that_stop.stop()
     seat_at(table, rich(enrol("Latecomer", is_computer=True, now=timezone.now())), 4)

@@ -4,14 +4,14 @@
 import { find, findAll, findFields, targetOf } from "./dom.js";
 import { searchEarlyWords } from "./early_typing.js";
 import { keptWords, putBack } from "./kept_words.js";
+import { PageNews } from "./news.js";
 import { clockText, here, learnTime, now, shareLeft } from "./server_clock.js";
 
-const RETRY_MS = 800; // after a broken stream, and between tries
+const RETRY_MS = 800; // between tries of a part that was refused
 const STALE_MS = 1500; // a stream that comes back sooner was not worth a warning
 const POLL_MS = 4000; // while there is no stream, the page still asks for itself
 const LATE_MS = 150; // before asking again for what came while an answer was on its way
-const QUIET_MS = 25000; // a stream says every ten seconds that it is there: one that is silent for longer is dead
-const OPENING_MS = 15000; // after which a stream that does not open is opened anew
+const QUIET_MS = 28000; // after which nobody has told the page that the stream is dead, either
 
 function learnTimeOfPage() {
   const visit = /** @type {PerformanceNavigationTiming} */ (performance.getEntriesByType("navigation")[0]);
@@ -61,65 +61,29 @@ function refetch(element) {
   if (element) htmx.trigger(element, "live");
 }
 
-/** One channel of the event stream, for all parts of the page that it concerns. */
+/** A channel of the event stream, for all parts of the page that it concerns. */
 class Watch {
-  /** @type {EventSource} */ source;
-  /** @type {ReturnType<typeof setTimeout>} */ retry;
-  /** @type {ReturnType<typeof setTimeout>} */ warning;
   /** @type {ReturnType<typeof setTimeout>} */ late;
-  gone = false;
+  heard = 0;
   isDue = false;
 
   /** @param {string} channel */
   constructor(channel) {
     this.channel = channel;
-    this.heard = 0;
-    this.lastWord = here();
-    this.since = here();
-    this.open();
   }
 
   get parts() {
     return findAll(document, `[data-live="${CSS.escape(this.channel)}"]`);
   }
 
-  open() {
-    clearTimeout(this.retry);
-    this.since = here();
-    this.source?.close();
-    this.source = new EventSource(`${document.body.dataset.streams}/streams/${this.channel}`, {
-      withCredentials: true,
-    });
-    this.source.onopen = () => this.isBack();
-    this.source.onerror = () => this.isGone();
-    this.source.addEventListener("version", (event) => this.hear(JSON.parse(event.data).version));
-    this.source.addEventListener("still", () => {
-      this.lastWord = here();
-    });
-    this.source.addEventListener("look", () => this.parts.forEach(refetch)); // nothing is known of what came before
-  }
-
-  isBack() {
-    this.gone = false;
-    this.lastWord = here();
-    clearTimeout(this.warning);
-    this.warning = undefined;
-    if (this.isDue) this.catchUp(0);
-    showStale();
-  }
-
-  isGone() {
-    this.gone = true;
-    this.source.close();
-    this.retry = setTimeout(() => this.open(), RETRY_MS);
-    this.warning ??= setTimeout(showStale, STALE_MS);
-  }
-
   /** @param {number} version */
   hear(version) {
-    this.lastWord = here();
     this.heard = Math.max(this.heard, version);
     for (const part of this.parts) if (Number(part.dataset.version) < version) refetch(part);
+  }
+
+  look() {
+    this.parts.forEach(refetch);
   }
 
   // More may have happened while the answer was on its way, or while a hand was on the page.
@@ -130,21 +94,6 @@ class Watch {
       this.isDue = false;
     }, wait);
   }
-
-  // A silent stream is a dead one (a tablet that changed networks, a router that forgot it), of which nobody says so.
-  check() {
-    if (document.hidden) return;
-    if (this.gone && here() - this.since >= OPENING_MS) this.open();
-    if (here() - this.lastWord < (this.gone ? POLL_MS : QUIET_MS)) return;
-    this.lastWord = here();
-    if (!this.gone) this.isGone();
-    this.parts.forEach(refetch);
-  }
-
-  wake() {
-    if (this.gone || this.source.readyState !== EventSource.OPEN) this.open();
-    this.parts.forEach(refetch);
-  }
 }
 
 /** @type {Map<string, Watch>} */
@@ -152,6 +101,52 @@ const watches = new Map();
 /** @param {(watch: Watch) => void} act */
 function forEachWatch(act) {
   for (const watch of watches.values()) act(watch);
+}
+
+/** Whether the stream is there, and when it was heard last. */
+const stream = { isGone: false, lastWord: here(), warning: /** @type {ReturnType<typeof setTimeout>} */ (undefined) };
+
+/** @type {Record<import("./news_line.js").News["kind"], (news: import("./news_line.js").News) => void>} */
+const HEAR = {
+  version: ({ channel, version }) => watches.get(channel)?.hear(version),
+  look: ({ channel }) => watches.get(channel)?.look(), // nothing is known of what came before
+  still: () => {},
+  back: () => {
+    stream.isGone = false;
+    clearTimeout(stream.warning);
+    stream.warning = undefined;
+    forEachWatch((watch) => {
+      if (watch.isDue) watch.catchUp(0);
+    });
+    showStale();
+  },
+  gone: () => {
+    stream.isGone = true;
+    stream.warning ??= setTimeout(showStale, STALE_MS);
+  },
+};
+
+const news = new PageNews(document.body.dataset.streams, document.body.dataset.streamWorker ?? "", (one) => {
+  if (one.kind !== "gone") stream.lastWord = here();
+  HEAR[one.kind](one);
+});
+
+/** While there is no stream the page asks for itself; where nobody says that it is lost, the page opens one of its own. */
+function checkStream() {
+  if (document.hidden || !watches.size) return;
+  news.check();
+  if (here() - stream.lastWord < (stream.isGone ? POLL_MS : QUIET_MS)) return;
+  stream.lastWord = here();
+  if (!stream.isGone) {
+    HEAR.gone({ kind: "gone" });
+    news.goAlone();
+  }
+  forEachWatch((watch) => watch.look());
+}
+
+function wake() {
+  news.wake();
+  forEachWatch((watch) => watch.look());
 }
 
 /** @type {Set<Element>} */
@@ -162,11 +157,13 @@ function watchAll() {
     const channel = element.dataset.live;
     if (!watches.has(channel)) watches.set(channel, new Watch(channel));
   }
+  stream.lastWord = here();
+  news.want([...watches.keys()]);
 }
 
 function showStale() {
   for (const part of refused) if (!part.isConnected) refused.delete(part);
-  const isStale = refused.size || !navigator.onLine || [...watches.values()].some((watch) => watch.gone);
+  const isStale = refused.size || !navigator.onLine || stream.isGone;
   const mark = find(document, "[data-stale]");
   if (mark) mark.hidden = !isStale;
   document.body.classList.toggle("is-stale", Boolean(isStale));
@@ -193,7 +190,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
     const watch = watches.get(part.dataset.live);
     if (watch && refused.has(part)) {
       watch.isDue = true;
-      if (!watch.gone) watch.catchUp(RETRY_MS); // while there is no stream, the page asks now and then as it is
+      if (!stream.isGone) watch.catchUp(RETRY_MS); // while there is no stream, the page asks now and then as it is
     }
     showStale();
   }
@@ -205,16 +202,13 @@ document.addEventListener("htmx:afterSettle", () => {
   forEachWatch((watch) => watch.catchUp());
 });
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) forEachWatch((watch) => watch.wake());
+  if (!document.hidden) wake();
 });
-window.addEventListener("online", () => forEachWatch((watch) => watch.wake()));
-window.addEventListener("offline", () => {
-  forEachWatch((watch) => watch.isGone());
-  showStale();
-});
-window.addEventListener("pagehide", () => forEachWatch((watch) => watch.source.close()));
+window.addEventListener("online", wake);
+window.addEventListener("offline", showStale);
+window.addEventListener("pagehide", () => news.leave());
 window.addEventListener("pageshow", (event) => {
-  if (event.persisted) forEachWatch((watch) => watch.wake());
+  if (event.persisted) wake();
 });
 
 learnTimeOfPage();
@@ -222,7 +216,7 @@ learnTimeOfPage();
 document.addEventListener("DOMContentLoaded", watchAll);
 tick();
 setInterval(tick, 200);
-setInterval(() => forEachWatch((watch) => watch.check()), 1000);
+setInterval(checkStream, 1000);
 
 // Nothing is replaced under a finger: a click whose button was exchanged half way would be lost, and so would a slider.
 let isHeld = false;

@@ -56,9 +56,10 @@ def listen(port: int, path: str):
     return client.getresponse()
 
 
-def next_event(answer) -> dict:
+def next_event(answer, has: str = "version") -> dict:
+    """The next event that says this; `look` says the channel alone."""
     while line := answer.readline().decode():
-        if line.startswith("data: ") and (told := json.loads(line[6:])):
+        if line.startswith("data: ") and has in (told := json.loads(line[6:])):
             return told
     raise AssertionError("the stream ended")
 
@@ -79,26 +80,30 @@ def test_who_watches_a_table_hears_its_versions_and_no_others(streams):
     assert answer.getheader("Access-Control-Allow-Credentials") == "true"
     tell("table:8", 99)
     tell("table:7", 12)
-    assert next_event(answer) == {"version": 12}
+    assert next_event(answer) == {"version": 12, "channel": "table:7"}
     tell("table:7", 13)
-    assert next_event(answer) == {"version": 13}
+    assert next_event(answer) == {"version": 13, "channel": "table:7"}
 
 
 def test_who_comes_after_a_version_was_told_hears_it_first(streams):
     """What happens between a page and its stream is not missed."""
     before = listen(streams, "/streams/table:10")
     assert before.readline() == b"retry: 1000\n"
-    assert [before.readline() for _line in range(3)] == [b"\n", b"event: look\n", b"data: {}\n"]  # nothing was told yet
+    assert [before.readline() for _line in range(3)] == [
+        b"\n",
+        b"event: look\n",
+        b'data: {"channel": "table:10"}\n',
+    ]  # nothing was told yet
     tell("table:10", 4)
-    assert next_event(before) == {"version": 4}
+    assert next_event(before) == {"version": 4, "channel": "table:10"}
     after = listen(streams, "/streams/table:10")
-    assert next_event(after) == {"version": 4}
+    assert next_event(after) == {"version": 4, "channel": "table:10"}
 
 
 def test_many_watch_one_table(streams):
     answers = [listen(streams, "/streams/table:9") for _ in range(20)]
     tell("table:9", 5)
-    assert [next_event(answer) for answer in answers] == [{"version": 5}] * 20
+    assert [next_event(answer) for answer in answers] == [{"version": 5, "channel": "table:9"}] * 20
 
 
 @pytest.mark.parametrize("path", ["/streams/", "/streams/wallet:1", "/streams/table:x", "/"])
@@ -119,7 +124,7 @@ def test_without_redis_the_streams_end_and_who_comes_back_is_told_again(running)
     port, pid = running
     answer = listen(port, "/streams/table:11")
     tell("table:11", 3)
-    assert next_event(answer) == {"version": 3}
+    assert next_event(answer) == {"version": 3, "channel": "table:11"}
     client = redis.Redis.from_url(settings.REDIS_URL)
     [subscription] = [one for one in client.client_list() if one["name"] == f"streams-{pid}"]
     client.client_kill_filter(_id=subscription["id"])
@@ -129,15 +134,33 @@ def test_without_redis_the_streams_end_and_who_comes_back_is_told_again(running)
     assert again.status == 200
     assert b"event: look\n" in [again.readline() for _line in range(3)]  # what was told meanwhile is not known
     tell("table:11", 4)
-    assert next_event(again) == {"version": 4}
+    assert next_event(again) == {"version": 4, "channel": "table:11"}
+
+
+def test_one_stream_tells_of_several_channels_and_of_no_other(streams):
+    answer = listen(streams, "/streams/table:21,tournament:3,table:22,table:21")
+    assert answer.status == 200
+    looks = [next_event(answer, "channel") for _ in range(3)]
+    assert [one["channel"] for one in looks] == ["table:21", "table:22", "tournament:3"]
+    tell("table:23", 1)
+    tell("tournament:3", 8)
+    assert next_event(answer) == {"version": 8, "channel": "tournament:3"}
+    tell("table:22", 2)
+    assert next_event(answer) == {"version": 2, "channel": "table:22"}
+
+
+@pytest.mark.parametrize(
+    "channels", ["table:1,", ",table:1", "table:1,wallet:2", ",".join(["table:1"] * 41), "table:1" * 40]
+)
+def test_what_is_no_list_of_channels_is_no_stream(streams, channels):
+    assert listen(streams, f"/streams/{channels}").status == 404
 
 
 def test_news_that_overtake_each_other_leave_the_newest():
     viewer = Viewer()
-    viewer.tell(6)
-    viewer.tell(5)
-    assert viewer.version == 6
-
-
-def test_each_database_has_news_of_its_own():
-    assert nudges("club") != nudges("club_night")
+    viewer.tell("table:1", 6)
+    viewer.tell("table:1", 5)
+    viewer.tell("table:2", 1)
+    assert viewer.words().count(b"event: version") == 2
+    assert viewer.versions == {"table:1": 6, "table:2": 1}
+    assert b"still" in viewer.words(), "each is said once"

@@ -42,7 +42,8 @@ NAMES = (
 STACK = 123_450
 OWN = 1  # the seat whose player looks
 # A stream that is open and says nothing.
-STREAM = """window.EventSource = class extends EventTarget {
+STREAM = """delete window.SharedWorker;
+window.EventSource = class extends EventTarget {
   static OPEN = 1;
   readyState = 1;
   constructor() { super(); setTimeout(() => this.onopen?.()); }
