@@ -153,7 +153,7 @@ class Table(GameFields, ButtonFields, PaceFields, CashFields):
     @property
     def is_session(self) -> bool:
         """True at a cash table with real cards where nobody enters hands: between two counts nobody knows who has how many
-        chips, only how many lie on the table (`tables.cash.session_tables`)."""
+        chips, only how many lie on the table (`tables.sessions.session_tables`)."""
         return self.kind == self.Kind.SESSION
 
     @property
