@@ -15,17 +15,27 @@ from array import array
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations
+from threading import Lock
 from typing import NamedTuple
 
-from engine.ranking.sums import unknown
+from engine.ranking.sums import are_of_one_deck, unknown
 
 _PAIRS = 52 * 51 // 2
 _PLACE_OF_TWO = {two: place for place, two in enumerate(combinations(range(52), 2))}
 # Which of `_values` four cards have, by the places of two and of the other two; 0 is not known yet. The cards are
-# counted from the best rank, so that badugis with the ace low and high are the same.
-_places = array("H", [0]) * (_PAIRS * _PAIRS)
+# counted from the best rank, so that badugis with the ace low and high are the same. It is empty until four cards are ranked.
+_places = array("H")
 _values = [0]
 _place_of: dict[int, int] = {}  # by the ranks taken
+
+
+_one_at_a_time = Lock()
+
+
+def _make_room() -> None:
+    with _one_at_a_time:
+        if not _places:
+            _places.frombytes(bytes(_PAIRS * _PAIRS * _places.itemsize))
 
 
 def _by_two(numbers: Sequence[int], step: int) -> tuple[tuple[int, ...], ...]:
@@ -125,7 +135,10 @@ def _badugi(best_rank: int) -> Badugi:
         try:
             return _values[_places[row[a][b] + column[c][d]]] or learn(a, b, c, d)
         except IndexError:
-            raise unknown() from None
+            if not are_of_one_deck(cards):
+                raise unknown() from None
+            _make_room()
+            return rank(cards)
 
     def learn(a: int, b: int, c: int, d: int) -> int:
         place = _place(taken((a, b, c, d)))

@@ -73,6 +73,7 @@ class _Tables:
 
     def __init__(self, ranking: Lookup, size: int) -> None:
         places = PLACES[size]
+        places.make_room(ranking.values[size])
         self.keys = np.array(places.one, dtype=np.uint32)
         self.places = np.frombuffer(places.of_sum, dtype=np.uint16)
         self.values = np.frombuffer(ranking.values[size], dtype=np.uint32)

@@ -5,20 +5,23 @@ that count its suit (clubs are the rest). The numbers are so small that the sum 
 `Places.of_sum`, which all rankings share; there stands which of the 49,205 multisets of seven ranks (6,175 of five) it
 is, and that is the index into the values of each ranking. Other numbers of cards use a dict.
 
-What a multiset is worth is worked out when it is first met: nothing is built beforehand.
+What a multiset is worth is worked out when it is first met: nothing is built beforehand. Nor is there room for it before a
+hand of that size is ranked: the room for seven cards takes 20 MB, and most of the club's processes rank nothing.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from threading import Lock
 from typing import NamedTuple
 
-from engine.ranking.sums import FLUSH_MASK, KEYS, RANKS_MASK, SUITS_FROM, counts_of, unknown
+from engine.ranking.sums import FLUSH_MASK, KEYS, RANKS_MASK, SUITS_FROM, are_of_one_deck, counts_of, unknown
 
 SUIT_BITS = 9  # three octal digits
 SUITS_MASK = 0o777
 _SUIT_DIGITS = (0, 1, 8, 64)
+_one_at_a_time = Lock()  # room is made once, whichever thread needs it first
 
 # What the ranks of a hand are worth, given how many there are of each; suits do not count.
 OfCounts = Callable[[Sequence[int]], int]
@@ -48,7 +51,8 @@ class Places:
         self.one = tuple(numbers[card >> 2] << SUIT_BITS | _SUIT_DIGITS[card & 3] for card in range(52))
         self.two = tuple(tuple(one + other for other in self.one) for one in self.one)
         self.flushes = tuple(flush_suit(digits, size) for digits in range(1 << SUIT_BITS))
-        self.of_sum = array("H", [0]) * (4 * numbers[12] + (size - 4) * numbers[11] + 1)
+        self.of_sum = array("H")  # empty until `make_room`
+        self.sums = 4 * numbers[12] + (size - 4) * numbers[11] + 1
         self.multisets = multisets
         self.met = 0
 
@@ -60,9 +64,16 @@ class Places:
             found = self.of_sum[total] = self.met
         return found
 
-    def no_values(self) -> array[int]:
-        """Room for the value of every multiset; 0 is not known yet."""
-        return array("I", [0]) * (self.multisets + 1)
+    def make_room(self, values: array[int]) -> None:
+        """Make room for the places of all sums, and for the value of every multiset, unless there is; 0 is not known yet.
+
+        The arrays stay the same objects: rankings hold them.
+        """
+        with _one_at_a_time:
+            if not self.of_sum:
+                self.of_sum.frombytes(bytes(self.sums * self.of_sum.itemsize))
+            if not values:
+                values.frombytes(bytes((self.multisets + 1) * values.itemsize))
 
 
 FIVE = Places(5, (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415), 6_175)
@@ -75,7 +86,8 @@ PLACES = {places.size: places for places in (FIVE, SIX, SEVEN)}
 class Lookup(NamedTuple):
     """A ranking by look-up. `rank` takes 1–12 different cards and raises `UnknownCard`; the rest is for whole batches.
 
-    `values` are by the number of cards those of `PLACES`, as far as they have been met. `of_suited` is there if a
+    `values` are by the number of cards those of `PLACES`, as far as they have been met, and empty where no hand of that
+    size was ranked (`Places.make_room`). `of_suited` is there if a
     flush among five to seven cards is what they are worth; `has_flushes` if suits count at all.
     """
 
@@ -95,7 +107,7 @@ def lookup(of_counts: OfCounts, of_flush: OfFlush | None = None, of_suited: OfSu
     """The ranking that says so of ranks, and of cards with five of a suit; without `of_flush` suits do not count."""
     # What a function finds around it is copied at each call, so `rank` has seven cards and little else around it. The
     # shift and the mask stand as they are for the same reason: a name read costs a fiftieth of a hand.
-    values_7 = SEVEN.no_values()
+    values_7 = array("I")
     flushes_7 = SEVEN.flushes if of_flush else _NO_FLUSH
     flush_value = of_flush or _suits_do_not_count
 
@@ -105,17 +117,18 @@ def lookup(of_counts: OfCounts, of_flush: OfFlush | None = None, of_suited: OfSu
         a, b, c, d, e, f, g = cards
         try:
             key = _TWO_7[a][b] + _TWO_7[c][d] + _TWO_7[e][f] + _ONE_7[g]
+            value = values_7[_PLACES_7[key >> 9]] or learn(cards, SEVEN, values_7, key)
         except IndexError:
-            raise unknown() from None
-        value = values_7[_PLACES_7[key >> 9]] or learn(cards, SEVEN, values_7, key)
+            return rank_first(cards)
         if flushes_7[key & 0o777]:
             return flush_value(cards, value, flushes_7[key & 0o777])
         return value
 
-    values_5, values_6 = FIVE.no_values(), SIX.no_values()
+    values_5, values_6 = array("I"), array("I")
     flushes_5, flushes_6 = (FIVE.flushes, SIX.flushes) if of_flush else (_NO_FLUSH, _NO_FLUSH)
     flush_mask = FLUSH_MASK if of_flush else 0
     memo: dict[int, int] = {}
+    values = {5: values_5, 6: values_6, 7: values_7}
 
     def rank_others(cards: Sequence[int]) -> int:
         try:
@@ -135,20 +148,27 @@ def lookup(of_counts: OfCounts, of_flush: OfFlush | None = None, of_suited: OfSu
             for card in cards:
                 key += KEYS[card]
         except IndexError:
-            raise unknown() from None
+            return rank_first(cards)
         found = memo.get(key & RANKS_MASK)
         if found is None:
             found = memo[key & RANKS_MASK] = of_counts(counts_of(key))
         return flush_value(cards, found, 0) if key & flush_mask else found
 
-    def learn(cards: Sequence[int], places: Places, values: array[int], key: int) -> int:
+    def rank_first(cards: Sequence[int]) -> int:
+        """The value of a hand for whose size there was no room. Raises `UnknownCard` for one that cannot be looked up at all."""
+        if len(cards) not in PLACES or not are_of_one_deck(cards):
+            raise unknown()
+        PLACES[len(cards)].make_room(values[len(cards)])
+        return rank(cards)
+
+    def learn(cards: Sequence[int], places: Places, known: array[int], key: int) -> int:
         counts = [0] * 13
         for card in cards:
             counts[card >> 2] += 1
-        value = values[places.place(key >> SUIT_BITS)] = of_counts(counts)
+        value = known[places.place(key >> SUIT_BITS)] = of_counts(counts)
         return value
 
-    return Lookup(rank, of_counts, {5: values_5, 6: values_6, 7: values_7}, of_suited, of_flush is not None)
+    return Lookup(rank, of_counts, values, of_suited, of_flush is not None)
 
 
 def _suits_do_not_count(cards: Sequence[int], value: int, suit: int) -> int:

@@ -23,6 +23,11 @@ def unknown() -> UnknownCard:
     return UnknownCard(CardsText.CANNOT_BE_RANKED())
 
 
+def are_of_one_deck(cards: Sequence[int]) -> bool:
+    """True of different cards of the 52."""
+    return len(set(cards)) == len(cards) and all(0 <= card < 52 for card in cards)
+
+
 def key_of(cards: Iterable[int]) -> int:
     """The sum of the cards' keys. Raises `UnknownCard`."""
     try:

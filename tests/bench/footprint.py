@@ -14,7 +14,14 @@ from tests.bench import Reading, Row
 
 IMPORTS = 9
 # What a programme takes that plays, ranks, replays and proves: any game, all rankings, histories, decks.
-MODULES = ("play.any_game", "play.deal_proof", "ranking.rankings", "ranking.wild", "notation.phh_to_hand", "deck.shuffle")
+MODULES = (
+    "play.any_game",
+    "play.deal_proof",
+    "ranking.rankings",
+    "ranking.wild",
+    "notation.phh_to_hand",
+    "deck.shuffle",
+)
 
 
 def measured() -> Iterator[Row]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from collections import Counter
 from itertools import combinations, combinations_with_replacement, pairwise
 
@@ -95,7 +97,7 @@ def test_every_multiset_of_ranks_has_a_place_of_its_own(places):
         if max(map(ranks.count, ranks)) <= 4
     ]
     assert len(set(sums)) == len(sums) == places.multisets
-    assert max(sums) == len(places.of_sum) - 1
+    assert max(sums) == places.sums - 1
 
 
 KERNELS = {
@@ -204,3 +206,37 @@ def test_text_that_is_no_card_is_named(text):
 
 def test_cards_and_their_text():
     assert cards_text(parse_cards("AsKd 10h X1??")) == "As Kd Th X1 ??"
+
+
+def in_a_new_process(source: str) -> str:
+    """What it prints, in a process that has ranked nothing yet."""
+    return subprocess.run([sys.executable, "-c", source], check=True, capture_output=True, text=True).stdout.strip()
+
+
+def test_no_room_is_made_before_a_hand_of_that_size_is_ranked():
+    told = in_a_new_process(
+        "from engine.ranking.lookup import PLACES; from engine.ranking.rankings import HIGH\n"
+        "HIGH.rank((0, 5, 10, 15, 20)); print([size for size, places in PLACES.items() if places.of_sum])"
+    )
+    assert told == "[5]"
+
+
+@pytest.mark.parametrize("ranking", ["HIGH", "BADUGI"])
+@pytest.mark.parametrize("hand", [(52, 1, 2, 3), (3, 3, 3, 3, 3, 3, 3), (0, 1, 2, 3, 4, 5, 99)])
+def test_the_first_hand_is_refused_as_any_other_if_there_is_no_such_hand(ranking, hand):
+    told = in_a_new_process(
+        "from engine.errors import UnknownCard; from engine.ranking import rankings\n"
+        f"for again in range(2):\n try: rankings.{ranking}.rank({hand})\n except UnknownCard: print('refused')"
+    )
+    is_ranked = ranking == "BADUGI" and max(hand) < 52  # badugi takes what is held more than once
+    assert told.split() == ([] if is_ranked else ["refused"] * 2)
+
+
+def test_threads_that_rank_the_first_hand_at_once_all_have_its_value():
+    told = in_a_new_process(
+        "import sys; from concurrent.futures import ThreadPoolExecutor; from threading import Barrier\n"
+        "from engine.ranking.rankings import BADUGI, HIGH; sys.setswitchinterval(1e-6); at_once = Barrier(8)\n"
+        "def first(_each): at_once.wait(); return HIGH.rank((0, 5, 10, 15, 20, 25, 30)), BADUGI.rank((0, 5, 10, 15))\n"
+        "with ThreadPoolExecutor(8) as pool: print(len(set(pool.map(first, range(8)))))"
+    )
+    assert told == "1"
