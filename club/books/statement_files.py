@@ -11,7 +11,7 @@ from django.utils.translation import get_language, override
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.house.club_rules import ClubRules, in_force
-from club.ledger import pdf_papers, spreadsheets, statements
+from club.ledger import spreadsheets, statements
 from club.models import Account, Entry, Player, Slip
 from engine import text_limits
 
@@ -28,6 +28,8 @@ def statement(account: Account, form: str, begin: str, end: str) -> HttpResponse
 
     Raises `ClubError` for another form, for a day that is none, and for more lines than paper holds.
     """
+    from club.ledger import pdf_papers  # with what draws papers, which most processes never need
+
     if form not in FORMS:
         raise ClubError("unknown_form", _("A statement is given as csv, xlsx or pdf."), 404)
     rules = in_force()
@@ -82,6 +84,8 @@ def receipt(slip: Slip) -> HttpResponse:
 
 
 def _receipt(slip: Slip, moved: list[Entry]) -> HttpResponse:
+    from club.ledger import pdf_papers  # with what draws papers, which most processes never need
+
     rules = in_force()
     made = slip.transfer
     local = made.recorded_at.astimezone(rules.calendar.zone)

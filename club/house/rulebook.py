@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
-from markdown_it import MarkdownIt
 
 FAMILIES = ("general", "holdem", "stud", "chinese")
 SOURCES = "sources"  # the page of where house rules come from
@@ -74,6 +73,8 @@ def _sections() -> tuple[str, ...]:
 
 
 def _read(path: Path) -> Family:
+    from markdown_it import MarkdownIt  # which takes a tenth of a second to import, and only these pages need
+
     heading, _newline, rest = path.read_text().partition("\n")
     rendered = MarkdownIt("commonmark", {"html": False}).enable("table").render(rest)
     numbers = tuple(_OWN.findall(rendered))

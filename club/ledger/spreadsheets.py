@@ -10,8 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-import xlsxwriter
-
 from club.house.business_day import Calendar
 
 # What makes a spreadsheet compute instead of show; a full-width sign is folded to these by some of them.
@@ -63,6 +61,8 @@ def as_xlsx(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]], cale
     """An XLSX workbook; every text is stored as a text. What one sheet cannot hold goes on in the next. Its lines wait in a
     file of the system's own, so that a hundred thousand of them need no more memory than ten.
     """
+    import xlsxwriter  # which only a page of statements needs
+
     buffer = io.BytesIO()
     book = xlsxwriter.Workbook(
         buffer, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}

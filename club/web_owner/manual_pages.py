@@ -15,7 +15,6 @@ from django.urls import path, reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.views.decorators.http import require_GET
-from markdown_it import MarkdownIt
 
 CHAPTERS = (
     "index", "first-evening", "cash-table", "tournament", "chinese", "desk", "members", "house-rules", "mistakes", "phones",
@@ -86,6 +85,8 @@ def chapter_of(address: str) -> str:
 
 
 def _read(file: Path) -> Chapter:
+    from markdown_it import MarkdownIt  # which only pages of text need
+
     rendered = MarkdownIt("commonmark", {"html": False}).enable("table").render(file.read_text(encoding="utf-8"))
     title = _HEADING.search(rendered)
     body = _HEADING.sub("", rendered, count=1)

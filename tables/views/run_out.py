@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Any
 
 from engine.cards import parse_cards
-from engine.equity.equity import equity
 from engine.errors import EngineError
 from engine.games.betting_games import Game
 from engine.games.play_rules import PlayRules
@@ -80,6 +79,8 @@ def _percent(
     rules: tuple[tuple[str, Any], ...],
 ) -> tuple[int, ...]:
     """The equity of each hand in whole per cent; the same for everybody who asks, since its sample is."""
+    from engine.equity.equity import equity  # with numpy, which most processes never need
+
     literal = find_game(game)
     assert isinstance(literal, Game)
     try:

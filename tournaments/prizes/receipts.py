@@ -8,7 +8,7 @@ from django.utils.translation import override
 
 from club.base.phrases import gettext as _
 from club.house.club_rules import in_force
-from club.ledger import pdf_papers, statements
+from club.ledger import statements
 from tournaments.base.errors import Refused
 from tournaments.log.state import FINISHED, Place, State
 from tournaments.models import Entry, Tournament
@@ -36,6 +36,8 @@ def entry_receipt(entry: Entry, *, now: datetime) -> bytes:
 
 
 def _entry_receipt(entry: Entry, now: datetime) -> bytes:
+    from club.ledger import pdf_papers  # with what draws papers, which most processes never need
+
     rules, entry = in_force(), entry.first
     price = entry.paid + entry.fee
     facts = [
@@ -70,6 +72,8 @@ def prize_receipt(entry: Entry, *, now: datetime) -> bytes:
 
 
 def _prize_receipt(entry: Entry, place: Place, award: Award | None, bounty: int, before: int, now: datetime) -> bytes:
+    from club.ledger import pdf_papers  # with what draws papers, which most processes never need
+
     tournament, rules = entry.tournament, in_force()
     facts = [
         *_head(entry),
@@ -85,6 +89,8 @@ def _prize_receipt(entry: Entry, place: Place, award: Award | None, bounty: int,
 
 def prize_sheet(tournament: Tournament, *, now: datetime) -> bytes:
     """Everybody who is paid, place by place, with a line to sign, on A4; before the end the places as they stand."""
+    from club.ledger import pdf_papers  # with what draws papers, which most processes never need
+
     rules, state = in_force(), State.from_json(tournament.snapshot)
     awards, bounties = prizes_by_place.awards(tournament, state), bounty_awards.won(tournament, state)
     prizes = prizes_by_place.prizes(tournament, state)
