@@ -41,12 +41,14 @@ def equities(stacks: Sequence[float], prizes: Sequence[float]) -> list[float]:
         wrong = [amount for amount in amounts if not (amount >= 0 and math.isfinite(amount))]
         if wrong:
             raise BadAmounts(text(value=Quoted(wrong[0])))
-    from tournaments.payouts.icm_integral import expected_prizes  # with numpy, which most processes never need
+    from tournaments.payouts.icm_integral import LEAST, expected_prizes  # with numpy, which most processes never need
 
     paid = [float(prize) for prize in prizes[: len(stacks)]]
     paid += [0.0] * (len(stacks) - len(paid))
     live = sorted(float(stack) for stack in stacks if stack)
     broke = paid[len(live) :]
+    if any(paid[: len(live)]) and live[0] / live[-1] < LEAST:
+        raise BadAmounts(IcmText.TOO_FAR_APART())
     worth = {0.0: math.fsum(broke) / len(broke)} if broke else {}
     worth |= dict(zip(live, expected_prizes(live, paid[: len(live)]), strict=True))
     return [worth[float(stack)] for stack in stacks]

@@ -15,21 +15,21 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from tournaments.messages.payouts import IcmText
-from tournaments.payouts.icm import BadAmounts
-
 Floats = npt.NDArray[np.float64]
 
 _AGREED = 1e-7  # of two sums, relative: the finer is then right to about the square of it
 _WHOLE = 1e-12  # how nearly all the players' equities must come to the prizes, relative: a check of its own
 _HALVINGS = 8
-_LEAST = 1e-280  # chances below are as good as none; doubles end at 1e-308
+LEAST = 1e-280  # chances below are as good as none; doubles end at 1e-308
 _ROOM = 2**23  # numbers held at once, 64 MiB
 _NOTHING = 42.0  # e^−42 is below the last digit of a double
 
 
 def expected_prizes(stacks: list[float], prizes: list[float]) -> list[float]:
-    """The expected prize of each player who has chips, in order of their stacks. Raises `BadAmounts` for stacks too far apart."""
+    """The expected prize of each player who has chips, in order of their stacks, the shortest first.
+
+    The shortest is at least `LEAST` of the largest.
+    """
     while prizes and not prizes[-1]:
         prizes = prizes[:-1]
     if not prizes:
@@ -37,8 +37,6 @@ def expected_prizes(stacks: list[float], prizes: list[float]) -> list[float]:
     top = max(prizes)
     # Scaled, so that neither huge stacks nor tiny prizes leave the range of a double.
     rates = np.array([stack / stacks[-1] for stack in stacks])
-    if rates[0] < _LEAST:
-        raise BadAmounts(IcmText.TOO_FAR_APART())
     rates /= rates.sum()
     worth = np.array([prize / top for prize in prizes])
     first, last = _ends(rates, len(prizes))
@@ -53,7 +51,7 @@ def expected_prizes(stacks: list[float], prizes: list[float]) -> list[float]:
         at = np.sort(np.concatenate([at, at + step / 2]))
         step /= 2
         is_whole = abs(total.sum() / worth.sum() - 1.0) < _WHOLE
-        if is_whole and np.all(np.abs(total - coarse) <= _AGREED * total + _LEAST):
+        if is_whole and np.all(np.abs(total - coarse) <= _AGREED * total + LEAST):
             return [float(share) * top for share in total]
     raise ArithmeticError("the sums do not agree")  # no stacks are known for which this happens
 
