@@ -72,7 +72,7 @@ entering *arguments:
 whole-night *arguments:
     uv run python -m tests.bench.whole_night {{arguments}}
 
-# Pictures of a club's pages, in both languages and both sizes; `just page-pictures --club http://127.0.0.1:8000`.
+# Pictures of a club's pages, as everybody who uses them, in both languages and both sizes; `just page-pictures --backup night.tar`.
 page-pictures *arguments:
     uv run python -m tests.bench.page_pictures {{arguments}}
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import re
+import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -599,6 +600,7 @@ def main() -> None:
     parser.add_argument(
         "--club", help="the address of a club that is open, with the owner's login; else an empty one is opened"
     )
+    parser.add_argument("--keep", type=Path, help="where the backup of the night is kept, for `just page-pictures`")
     parser.add_argument("--parts", nargs="*", choices=PARTS, default=list(PARTS))
     asked = parser.parse_args()
     with contextlib.ExitStack() as opened_here:
@@ -614,6 +616,8 @@ def main() -> None:
         play(Night(browser, address, asked.language, asked.size, asked.pictures), asked.parts)
         if asked.club is None:
             backup(folder / "club", folder)
+            if asked.keep is not None:
+                shutil.copy(folder / "night.tar", asked.keep)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ A template of recurring events keeps what the same form takes, so that both are 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -67,6 +68,7 @@ FROM_SHEET = ("starting_chips", "table_size")  # where they are left empty, the 
 NAMES = tuple(field.name for field in Tournament._meta.fields)
 FIELDS = tuple(name for _key, _title, names in GROUPS for name in names if name != "entry_code")  # a hash in the row
 LARGEST = 10**15
+MOST_TABLES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,19 @@ class OwnTable(forms.JSONField):
         return "" if value is None else super().prepare_value(value)
 
 
+class TableNumbers(forms.CharField):
+    """The numbers of tables, with commas between."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(map(str, value)) if isinstance(value, list) else value
+
+    def to_python(self, value: Any) -> Any:
+        numbers = [part for part in re.split(r"[\s,、]+", str(value or "").strip("[] ")) if part]
+        if not all(part.isdecimal() and 0 < int(part) <= MOST_TABLES for part in numbers):
+            raise forms.ValidationError(_("Numbers of tables with commas between, such as 1, 3."))
+        return [int(part) for part in numbers]
+
+
 def _formfield(field: models.Field[Any, Any], **named: Any) -> Any:
     """The field of the form: what has a default may be left empty."""
     if isinstance(field, models.DateTimeField):
@@ -125,6 +140,8 @@ def _formfield(field: models.Field[Any, Any], **named: Any) -> Any:
         return None
     if field.has_default() and not isinstance(field, models.BooleanField):
         made.required = False
+    if field.name == "physical_tables":
+        made = TableNumbers(label=made.label, required=False, help_text=made.help_text)
     if field.name == "payout":
         found = payouts.PAYOUTS.values()
         made = forms.ChoiceField(

@@ -49,6 +49,18 @@ def test_the_page_announces_what_is_typed_and_empty_fields_are_as_usual(evening:
     assert row.starts_at.isoformat() == "2026-03-13T10:00:00+00:00"  # seven in the evening in Tokyo
 
 
+def test_tables_with_real_cards_are_typed_as_numbers(evening: Evening) -> None:
+    evening.structure()
+    client = directing(evening)
+    page = client.get("/tournaments/announce/").content.decode()
+    assert 'name="physical_tables"' in page
+    assert ">[]<" not in page
+    client.post("/tournaments/announce/", TYPED | {"cards": "mixed", "physical_tables": "1, 3"})
+    row = Tournament.objects.get()
+    assert row.physical_tables == [1, 3]
+    assert 'value="1, 3"' in client.get(f"/tournaments/{row.pk}/edit/").content.decode()
+
+
 @pytest.mark.parametrize(
     ("wrong", "field"),
     [
@@ -57,6 +69,7 @@ def test_the_page_announces_what_is_typed_and_empty_fields_are_as_usual(evening:
         ({"structure": "none"}, "structure"),
         ({"bounty": "5000"}, "bounty"),
         ({"payout_table": "{"}, "payout_table"),
+        ({"cards": "mixed", "physical_tables": "one"}, "physical_tables"),
         ({"starts_at": "soon"}, "starts_at"),
         ({"rebuys": "2"}, "rebuy_chips"),
         ({"late_until_level": "7"}, "late_until_level"),
