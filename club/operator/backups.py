@@ -97,30 +97,36 @@ def restore(path: Path, *, now: datetime) -> audit.Report:
                 "upgrade first, then restore"
             )
         refuse_unless_empty()
-        with database_owner.as_owner(), tempfile.TemporaryDirectory() as folder:
-            dump = Path(folder) / DATABASE
-            dump.write_bytes(_member(tar, DATABASE).read())
-            _emptied()
-            try:
-                _run(
-                    "pg_restore",
-                    "--no-owner",
-                    "--no-privileges",
-                    "--single-transaction",
-                    "--exit-on-error",
-                    f"--dbname={_database()}",
-                    str(dump),
-                )
-                call_command("migrate", interactive=False, verbosity=0)
-            except BaseException:
+        try:
+            _put_in(_member(tar, DATABASE).read())
+            call_command("migrate", interactive=False, verbosity=0)  # it becomes the owner by itself
+        except BaseException:
+            with database_owner.as_owner():
                 _emptied()
-                call_command("migrate", interactive=False, verbosity=0)
-                raise
+            call_command("migrate", interactive=False, verbosity=0)
+            raise
         for name in FILES:
             if f"var/{name}" in tar.getnames():
                 _put(var_directory() / name, _member(tar, f"var/{name}").read())
     cache.clear()
     return audit.run(now=now)
+
+
+def _put_in(dumped: bytes) -> None:
+    """The dump instead of all there is, as the database's owner."""
+    with database_owner.as_owner(), tempfile.TemporaryDirectory() as folder:
+        dump = Path(folder) / DATABASE
+        dump.write_bytes(dumped)
+        _emptied()
+        _run(
+            "pg_restore",
+            "--no-owner",
+            "--no-privileges",
+            "--single-transaction",
+            "--exit-on-error",
+            f"--dbname={_database()}",
+            str(dump),
+        )
 
 
 def nightly(*, now: datetime) -> Path | None:

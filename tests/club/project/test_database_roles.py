@@ -164,7 +164,7 @@ def server_of_its_own() -> Iterator[dict[str, str]]:
 
 
 @pytest.mark.slow
-def test_a_server_of_ones_own_gets_the_roles_by_migrate(server_of_its_own):
+def test_a_server_of_ones_own_gets_the_roles_by_migrate_and_is_restored(server_of_its_own, tmp_path):
     def manage(*arguments: str, **more: str) -> str:
         line = [sys.executable, "manage.py", *arguments]
         done = subprocess.run(line, cwd=settings.BASE_DIR, env=server_of_its_own | more, capture_output=True, text=True)
@@ -174,10 +174,14 @@ def test_a_server_of_ones_own_gets_the_roles_by_migrate(server_of_its_own):
     assert (said := manage("migrate")).startswith("0 "), said
     assert "cannot rewrite" in manage("database_roles", DATABASE_OWNER_URL="")
     assert "in balance" in manage("audit", DATABASE_OWNER_URL="")
+    backup, var = str(tmp_path / "night.tar"), {"CARDHOUSE_VAR": str(tmp_path)}
+    assert (said := manage("backup", backup, **var)).startswith("0 "), said
+    assert "The books balance" in (said := manage("restore", backup, **var)), said
+    assert "cannot rewrite" in manage("database_roles", DATABASE_OWNER_URL="")
     found = re.search(r"postgresql://\S+", manage("database_roles", "--reader"))
     assert found is not None
     with psycopg.connect(found[0]) as reader:
-        assert reader.execute("SELECT count(*) FROM club_auditrun").fetchone() == (1,)
+        assert reader.execute("SELECT count(*) FROM club_auditrun").fetchone() == (2,)  # asked for, and of the restore
 
 
 def test_the_command_says_what_is_too_much_and_what_to_do(capsys):
