@@ -100,3 +100,12 @@ def test_only_who_sets_up_an_untouched_club_is_led_there_and_only_once(owner):
     assert came(director) == 200
     do(owner, "club", name="Turtle Club", time_zone="")
     assert came(owner) == 200
+
+
+def test_a_club_without_logins_says_how_the_first_is_made(client: Client) -> None:
+    words = "uv run manage.py createsuperuser"
+    for page in ("/", "/accounts/login/"):
+        assert words in client.get(page).content.decode(), page
+    user_of("olga", "owner")
+    for page in ("/", "/accounts/login/"):
+        assert words not in client.get(page).content.decode(), page
