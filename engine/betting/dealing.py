@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from engine.betting import betting_round
+from engine.betting import betting_round, draws, rolled_cards
 from engine.betting.state import HandState
+from engine.betting.steps import ASK_DISCARD, ASK_DRAW, BET, BOARD, DOWN, REPLACE, ROLLED, UP
 from engine.cards import UNKNOWN, cards_text
 from engine.errors import WrongCards
 from engine.games.betting_games import Street
-from engine.games.decisions import DEAL, DISCARD, DRAW, RUN_IT, Ask, Decision, is_whole
+from engine.games.decisions import DEAL, Ask
 from engine.messages.decisions import DealText
-
-_new = tuple.__new__  # as in `engine.betting.betting_round`
-
-# What a step does; a step is (what, place or board, number of cards).
-ASK_DISCARD, ASK_DRAW, REPLACE, DOWN, UP, BOARD, BET, ROLLED = range(8)
 
 
 def begin_street(state: HandState) -> None:
@@ -115,7 +111,7 @@ def take_step(state: HandState) -> None:
     """Take the next step: serve cards, ask the dealer for them, ask a seat what it gives up, or begin the betting."""
     what, place, count = state.steps[-1]
     if what <= ASK_DRAW:
-        _ask_draw(state)
+        draws.ask_draw(state)
     elif what == BET:
         state.steps.pop()
         betting_round.begin_round(state)
@@ -144,7 +140,7 @@ def take_step(state: HandState) -> None:
     else:
         state.steps.pop()
         if what == ROLLED:
-            _turn_up(state, place, state.cards[place][len(state.up_cards[place])])
+            rolled_cards.turn_up(state, place, state.cards[place][len(state.up_cards[place])])
         else:
             _serve(state, what, place, _take(state, count, -1 if what == BOARD else place))
 
@@ -190,13 +186,13 @@ def _serve(state: HandState, what: int, place: int, cards: tuple[int, ...]) -> N
         if state.plan.extra and cards[0] in state.plan.extra:  # at once, before the next player's card (S2.13)
             state.steps.append((UP, place, 1))
     else:
-        _turn_up(state, place, cards[0])
+        rolled_cards.turn_up(state, place, cards[0])
 
 
 # -- the deck ---------------------------------------------------------------------------------------------------------
 
 
-def _cards_left(state: HandState) -> int:
+def cards_left(state: HandState) -> int:
     if state.order is None:
         return len(state.plan.deck) - state.next_card - len(state.burned)
     return len(state.order) - state.next_card
@@ -242,10 +238,10 @@ def _reshuffle(state: HandState, count: int, place: int) -> tuple[int, ...]:
 def _is_enough(state: HandState, need: int) -> bool:
     """Burn, and say whether everybody can be dealt a card, with the burns where they make up the difference (S2.8)."""
     if not state.plan.rules.burns:
-        return _cards_left(state) >= need
+        return cards_left(state) >= need
     if state.plan.rules.shortage == "mixed at once":
         return _mix_at_once(state, need)
-    stub, burned = _cards_left(state), len(state.burned)
+    stub, burned = cards_left(state), len(state.burned)
     if stub > need:
         _burn(state)
         return True
@@ -262,7 +258,7 @@ def _is_enough(state: HandState, need: int) -> bool:
 
 def _mix_at_once(state: HandState, need: int) -> bool:
     """TDA RP-10: the last card of the deck is not dealt; stub and burns are mixed if that gives everybody a card."""
-    stub, burned = _cards_left(state), len(state.burned)
+    stub, burned = cards_left(state), len(state.burned)
     if stub >= need + 2:
         _burn(state)
         return True
@@ -322,131 +318,7 @@ def _look_again(state: HandState, cards: tuple[int, ...]) -> int:
 # -- giving up and drawing --------------------------------------------------------------------------------------------
 
 
-def answer_draw(state: HandState, ask: Ask, decision: Decision) -> None:
-    """Take cards from the hand; a draw is replaced when everybody has said what to change.
-
-    Raises an `IllegalDecision`, and then nothing has changed.
-    """
-    kind = ask.kind
-    place = state.asked
-    if (
-        kind == DISCARD
-        or not is_whole(decision)
-        or decision.verb != kind
-        or decision.amount
-        or len(decision.cards) > ask.hi
-    ):
-        ask.check(decision)
-    cards = decision.cards
-    if cards:
-        kept = [*ask.cards]
-        try:
-            for card in cards:
-                kept.remove(card)
-        except ValueError:
-            ask.check(decision)
-        state.cards[place] = kept
-        if kind == DRAW:
-            known = cards
-            if state.order is None:
-                known = tuple([card for card in cards if card != UNKNOWN])
-            state.muck += known
-            state.discards[place] = known
-            state.drawn.append((place, len(cards)))
-    state.ask = None
-    state.events.append((kind, state.seats[place], len(cards), cards, ()))
-    if state.steps[-1][0] <= ASK_DRAW:
-        _ask_draw(state)
-
-
-def _ask_draw(state: HandState) -> None:
-    what, place, count = state.steps.pop()
-    state.asked = place
-    held = tuple(state.cards[place])
-    if count > len(held):
-        count = len(held)
-    kind = DRAW if what == ASK_DRAW else DISCARD
-    state.ask = _new(Ask, (state.ask_count, state.seats[place], kind, 0, 0, count, held, None, 0))
-    state.ask_count += 1
-
-
 # -- running the board more than once ---------------------------------------------------------------------------------
 
 
-def ask_runs(state: HandState) -> bool:
-    """Ask the next player whether to run the board more than once. False if there is nothing to ask.
-
-    Only when no bet can be made any more and cards of the board are still to come. All must agree: the fewest runs that
-    anybody says are dealt.
-    """
-    most = state.plan.rules.run_it
-    able = state.able
-    if most < 2 or able & (able - 1) or state.street < 0 or len(state.boards) > 1:
-        return False
-    coming = sum([street.board for street in state.plan.streets[state.street + 1 :]])
-    if not coming:
-        return False
-    room = _cards_left(state) - 3 * state.plan.rules.burns
-    most = min(most, room // coming)
-    if most < 2:
-        return False
-    first = next(at for at in range(state.count) if not state.folded[at])
-    state.open_ask(first, RUN_IT, 0, 1, most)
-    return True
-
-
-def answer_run(state: HandState, times: int) -> None:
-    """Note how many runs this player agrees to, and ask the next or begin them."""
-    state.events.append(("agree", state.seats[state.asked], times, (), ()))
-    state.runs = min(state.runs, times) if state.runs else times
-    if state.runs > 1:
-        later = [at for at in range(state.asked + 1, state.count) if not state.folded[at]]
-        if later:
-            state.open_ask(later[0], RUN_IT, 0, 1, state.runs)
-            return
-        state.boards = [list(state.boards[0]) for _ in range(state.runs)]
-        state.events.append(("runs", None, state.runs, (), ()))
-
-
 # -- rolling ----------------------------------------------------------------------------------------------------------
-
-
-def roll(state: HandState) -> None:
-    """The next player still in turns up cards until they beat the best shown so far, or has none left (S2.14)."""
-    count = state.count
-    at = (state.roller + 1) % count
-    while state.folded[at]:
-        at = (at + 1) % count
-    if len(state.up_cards[at]) < len(state.cards[at]):
-        state.steps.append((ROLLED, at, 1))
-    else:
-        _beat(state, at)
-
-
-def _beat(state: HandState, place: int) -> None:
-    """A player who shows every card and not the best hand is out, without a round of betting."""
-    state.beaten.append(place)
-    state.folded[place] = True
-    state.able &= ~(1 << place)
-    state.left -= 1
-    state.roller = place
-    state.events.append(("beaten", state.seats[place], 0, (), ()))
-
-
-def _turn_up(state: HandState, place: int, card: int) -> None:
-    held, ups = state.cards[place], state.up_cards[place]
-    if state.order is None:
-        held[len(ups)] = card
-    ups.append(card)
-    state.events.append(("up", state.seats[place], 0, (card,), (card,)))
-    ranking = state.plan.boards_by
-    assert ranking is not None
-    value = ranking.rank(ups)
-    if value > state.best_roll:
-        state.best_roll = value
-        state.roller = place
-        betting_round.begin_roll_round(state, place)
-    elif len(ups) == len(held):
-        _beat(state, place)
-    else:
-        state.steps.append((ROLLED, place, 1))

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from engine.betting import betting_round, dealing, forced_bets, showdown
+from engine.betting import betting_round, dealing, draws, forced_bets, rolled_cards, run_it_twice, showdown
 from engine.betting.events import Event
-from engine.betting.outcome import Outcome, outcome_of
-from engine.betting.results import PotResult, Result, finish, result_of
+from engine.betting.pots_and_results.outcome import Outcome, outcome_of
+from engine.betting.pots_and_results.results import PotResult, Result, finish, result_of
 from engine.betting.seat_view import view_of
 from engine.betting.state import HandState
 from engine.deck.shuffle import Deck
@@ -218,7 +218,7 @@ class Hand:
             if state.ask is not None:
                 return
         elif kind in _CARDS_GO:
-            dealing.answer_draw(state, ask, decision)
+            draws.answer_draw(state, ask, decision)
             if state.ask is not None:
                 return
         elif kind == DEAL:
@@ -239,7 +239,7 @@ class Hand:
             if kind == STRADDLE:
                 forced_bets.answer_straddle(state, state.asked, decision)
             else:
-                dealing.answer_run(state, decision.amount)
+                run_it_twice.answer_run(state, decision.amount)
         self._go_on()
 
     def _go_on(self) -> None:
@@ -256,10 +256,10 @@ class Hand:
             elif state.street < plan.last_street:
                 if not state.is_posted:
                     forced_bets.go_on(state)
-                elif not plan.may_run or state.runs or not dealing.ask_runs(state):
+                elif not plan.may_run or state.runs or not run_it_twice.ask_runs(state):
                     dealing.begin_street(state)
             elif plan.has_roll:
-                dealing.roll(state)
+                rolled_cards.roll(state)
             elif state.to_show is None:
                 showdown.begin(state)
             else:

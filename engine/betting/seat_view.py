@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.betting.events import Event
-from engine.betting.outcome import outcome_of
-from engine.betting.pots import pots, uncalled
-from engine.betting.results import Result
+from engine.betting.pots_and_results.outcome import outcome_of
+from engine.betting.pots_and_results.pots import pots, uncalled
+from engine.betting.pots_and_results.results import Result
 from engine.betting.state import HandState
 from engine.cards import UNKNOWN, card_text, cards_text
 from engine.games.decisions import Ask

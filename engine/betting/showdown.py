@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.betting.announced_winner_checks import check
-from engine.betting.results import finish
+from engine.betting.pots_and_results.announced_winner_checks import check
+from engine.betting.pots_and_results.results import finish
 from engine.betting.state import HandState
 from engine.cards import UNKNOWN, cards_text
 from engine.errors import WrongCards

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from engine.betting.pots import SharedPot
+from engine.betting.pots_and_results.pots import SharedPot
 from engine.deck.shuffle import Deck
 from engine.games.announced_winners import Award
 from engine.games.compiled_game import check_deck, plan_of

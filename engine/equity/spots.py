@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.cards import UNKNOWN, card_text, cards_text
 from engine.errors import BadCards
 from engine.games.betting_games import Game
-from engine.games.compiled_game import deck_of
+from engine.games.deck_contents import deck_of
 from engine.games.play_rules import PlayRules
 from engine.messages.cards import EquityText
 from engine.messages.message import Message, Term

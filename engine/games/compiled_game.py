@@ -8,8 +8,9 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from engine.cards import JOKERS, parse_cards, parse_ranks_and_cards
-from engine.errors import BadCards, BadStart
+from engine.cards import parse_cards, parse_ranks_and_cards
+from engine.errors import BadStart
+from engine.games import deck_contents
 from engine.games.betting_games import Game, Share, Street, find_game
 from engine.games.hand_start import Stakes, Start, limit_said, limits_said
 from engine.games.play_rules import PlayRules
@@ -85,9 +86,9 @@ class Plan:
         self.opening = game.opening
         if game.opening == "best board" and rules.five_card_opening == "bring-in":
             self.opening = "low card"
-        self.wild = wild_cards(game, rules.wild_cards)
+        self.wild = deck_contents.wild_cards(game, rules.wild_cards)
         _check_rules(rules)
-        self.deck = deck_of(game, rules)
+        self.deck = deck_contents.deck_of(game, rules)
         self.mask = sum(1 << card for card in self.deck)
         self.cards = frozenset(self.deck)
         self.parts = parts_of(game, rules)
@@ -120,31 +121,9 @@ def _worth(wild: frozenset[int], flip: int, *, is_ace_low: bool) -> tuple[int, .
 
 
 @cache
-def wild_cards(game: Game, more: str) -> frozenset[int]:
-    """The cards that are wild: the game's own and those of `more`, ranks and cards with spaces or commas between.
-
-    Jokers in the deck are always wild. Raises `BadStart` for what is neither a rank nor a card.
-    """
-    try:
-        return parse_ranks_and_cards(f"{game.wild} {more}") | set(JOKERS)
-    except BadCards as wrong:
-        raise BadStart(StartText.WILD_CARDS(why=wrong.message), field="wild_cards") from None
-
-
-@cache
-def _deck_of(game: Game, jokers: int) -> tuple[int, ...]:
-    return game.deck + JOKERS[:jokers]
-
-
-def deck_of(game: Game, rules: PlayRules) -> tuple[int, ...]:
-    """The cards the game is dealt from, the house's jokers among them."""
-    return _deck_of(game, rules.jokers)
-
-
-@cache
 def _wild_in_force(base: Ranking, game: Game, more: str, jokers: int, is_bug: bool) -> Ranking:
-    wild = wild_cards(game, more)
-    return wild_ranking(base, wild & frozenset(_deck_of(game, jokers)), is_bug)
+    wild = deck_contents.wild_cards(game, more)
+    return wild_ranking(base, wild & frozenset(deck_contents.deck_with(game, jokers)), is_bug)
 
 
 def _in_force(base: Ranking, game: Game, rules: PlayRules) -> Ranking:

@@ -26,7 +26,7 @@ from engine.chinese.rows.chinese_games import CHINESE_GAMES, ChineseGame, find_c
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.deck.shuffle import Deck, shuffled
 from engine.errors import BadStart, NotOfTheEngine, UnknownGame
-from engine.games import betting_games, compiled_game
+from engine.games import betting_games, deck_contents
 from engine.games.betting_games import GAMES, Game
 from engine.games.decisions import Ask, Decision, Offer
 from engine.games.decisions import parse_for as parse_bet
@@ -142,7 +142,7 @@ def deck_of(start: Start) -> tuple[int, ...]:
     """The cards a hand is dealt from, the house's jokers among them. Raises `UnknownGame`."""
     if isinstance(start, ChineseStart):
         return chinese.deck_of(find_chinese_game(start.game), start.rules)
-    return compiled_game.deck_of(betting_games.find_game(start.game), start.rules)
+    return deck_contents.deck_of(betting_games.find_game(start.game), start.rules)
 
 
 def shuffled_deck(game: str | AnyGame | Start, seed: bytes) -> Deck:

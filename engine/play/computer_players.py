@@ -13,8 +13,9 @@ from typing import Any
 
 from engine.cards import UNKNOWN, parse_cards
 from engine.games.betting_games import Game, find_game
-from engine.games.compiled_game import Part, deck_of, parts_of
+from engine.games.compiled_game import Part, parts_of
 from engine.games.decisions import BET, CALL, DISCARD, DRAW, FOLD, SHOW, SHOWDOWN, Ask, Decision
+from engine.games.deck_contents import deck_of
 from engine.games.play_rules import PlayRules
 from engine.house_rules import resolve
 

@@ -26,8 +26,8 @@ from typing import NamedTuple
 from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes, Start
 from engine.errors import BadStart
 from engine.games.betting_games import find_game
-from engine.games.compiled_game import deck_of
 from engine.games.decisions import BET, BRING_IN, CALL, DISCARD, DRAW, FOLD, PASS, RUN_IT, STRADDLE, Ask, Decision
+from engine.games.deck_contents import deck_of
 from engine.games.play_rules import PlayRules
 from engine.house_rules import declared, resolve
 from engine.messages.message import Quoted

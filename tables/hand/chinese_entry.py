@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from engine.chinese.play import showdown
+from engine.chinese.play import score_sheet_results
 from engine.chinese.play.hand_result import ChineseResult
 from engine.chinese.play.hand_start import ChineseStart
 from engine.chinese.scoring.score_lines import ScoreLine
@@ -54,8 +54,8 @@ class Sheet(NamedTuple):
     def result(self, start: ChineseStart) -> ChineseResult:
         """What lines or points come to in the hand that begins so. Raises `engine.errors.EngineError`."""
         if self.lines is not None:
-            return showdown.of_lines(start, self.lines)
-        return showdown.of_points(start, self.points or {}, self.fantasyland)
+            return score_sheet_results.of_lines(start, self.lines)
+        return score_sheet_results.of_points(start, self.points or {}, self.fantasyland)
 
 
 def _by_seat(kept: Mapping[str, int]) -> dict[int, int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.betting.hand import Decision as Answer
-from engine.betting.results import Result
+from engine.betting.pots_and_results.results import Result
 from engine.chinese.play.hand_start import ChineseStart
 from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from engine.deck.shuffle import Deck

@@ -15,7 +15,7 @@ from django.db import transaction
 from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.models import User
-from engine.betting.rake import rake_of
+from engine.betting.pots_and_results.rake import rake_of
 from engine.games.play_rules import PlayRules
 from tables.cash import next_hand
 from tables.core import locks

@@ -12,7 +12,8 @@ from typing import Any
 from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes, Start
 from engine.errors import EngineError
 from engine.games.betting_games import GAMES
-from engine.games.compiled_game import deck_of, plan_of
+from engine.games.compiled_game import plan_of
+from engine.games.deck_contents import deck_of
 from engine.games.hand_start import ANTE_KINDS, MOST_BOARDS
 from engine.games.play_rules import PlayRules
 from engine.house_rules import check_together, declared

@@ -7,8 +7,8 @@ import random
 from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes, Start
 from engine.cards import cards_text, parse_cards
 from engine.games.betting_games import GAMES, find_game
-from engine.games.compiled_game import deck_of
 from engine.games.decisions import parse_for
+from engine.games.deck_contents import deck_of
 from engine.games.play_rules import PlayRules
 from engine.house_rules import declared
 

@@ -13,8 +13,8 @@ from pokerkit import Deck as TheirDeck
 from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes, Start
 from engine.cards import card_text
 from engine.games.betting_games import BY_PHH, GAMES
-from engine.games.compiled_game import deck_of
 from engine.games.decisions import BRING_IN, DRAW, FOLD, Ask, Decision
+from engine.games.deck_contents import deck_of
 from engine.games.play_rules import PlayRules
 from tests.support.deals import positions_of
 

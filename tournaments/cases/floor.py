@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from engine.betting.pots import split
+from engine.betting.pots_and_results.pots import split
 from engine.cards import parse_cards, rank_of, suit_of
 from engine.games import dealer_button
 from engine.games.hand_start import Positions

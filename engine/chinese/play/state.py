@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.betting.events import Event
-from engine.betting.pots import check_balance
+from engine.betting.pots_and_results.pots import check_balance
 from engine.chinese.play.hand_result import ChineseResult
 from engine.chinese.play.hand_start import ChineseStart, plan_of
 from engine.chinese.play.placing import ChineseAsk, Elsewhere

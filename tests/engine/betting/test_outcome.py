@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from engine.betting import outcome
 from engine.betting.hand import Hand
+from engine.betting.pots_and_results import outcome
 from engine.cards import cards_text
 from engine.games.betting_games import GAMES
 from engine.games.play_rules import PlayRules

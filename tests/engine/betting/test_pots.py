@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.betting.pots import Pot, pots, split, uncalled
+from engine.betting.pots_and_results.pots import Pot, pots, split, uncalled
 
 stacks = st.lists(st.integers(0, 9), min_size=2, max_size=6)
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.betting import pot_sharing
 from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes
-from engine.betting.pots import pots
-from engine.betting.results import PotResult, Result
+from engine.betting.pots_and_results import pot_sharing
+from engine.betting.pots_and_results.pots import pots
+from engine.betting.pots_and_results.results import PotResult, Result
 from engine.chinese.play import hand as chinese_hand
 from engine.chinese.play.showdown import conclude
 from engine.errors import UnbalancedResult

@@ -27,8 +27,9 @@ from engine.equity.runouts import choices, count, every, sampled, sampled_with_e
 from engine.equity.spots import board_size, hand_size
 from engine.errors import BadCards, EngineError
 from engine.games.betting_games import GAMES, Game
-from engine.games.compiled_game import deck_of, parts_of
+from engine.games.compiled_game import parts_of
 from engine.games.decisions import Decision
+from engine.games.deck_contents import deck_of
 from engine.games.play_rules import PlayRules
 from tests.support.budget import budget
 from tests.support.deals import positions_of

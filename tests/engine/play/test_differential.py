@@ -14,7 +14,7 @@ from collections import Counter
 import pytest
 
 from engine.betting.hand import Hand
-from engine.betting.pots import uncalled
+from engine.betting.pots_and_results.pots import uncalled
 from engine.games.decisions import BRING_IN, CALL, DRAW, FOLD, STRADDLE, Ask, Decision
 from tests.support.budget import budget
 from tests.support.differences import Step, explained, is_forced_bet_short, shared_their_way

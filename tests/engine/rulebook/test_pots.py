@@ -10,7 +10,7 @@ import pytest
 
 from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes, Start
 from engine.games.betting_games import GAMES
-from engine.games.compiled_game import deck_of
+from engine.games.deck_contents import deck_of
 from engine.games.play_rules import PlayRules
 from tests.engine.rulebook.choices import each_choice
 from tests.support.deals import FIXED, STUD, act, begin, random_start

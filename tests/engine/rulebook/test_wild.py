@@ -8,8 +8,8 @@ from engine.betting.hand import Deck, Hand, Stakes
 from engine.cards import JOKERS, SHORT_DECK
 from engine.errors import BadStart, WrongCards
 from engine.games.betting_games import GAMES
-from engine.games.compiled_game import deck_of
 from engine.games.decisions import Offer
+from engine.games.deck_contents import deck_of
 from engine.games.play_rules import PlayRules
 from engine.notation.hand_to_phh import record_of
 from engine.notation.phh_to_hand import play as play_record

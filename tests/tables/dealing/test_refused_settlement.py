@@ -151,7 +151,7 @@ def test_a_hand_with_real_cards_that_cannot_be_scored_is_refused_and_not_called_
 @pytest.mark.parametrize(
     ("game", "stakes", "check"),
     [
-        ("holdem", NO_LIMIT, "engine.betting.results.check_balance"),
+        ("holdem", NO_LIMIT, "engine.betting.pots_and_results.results.check_balance"),
         ("ofc", Stakes(limit="points", point=25), "engine.chinese.play.state.check_balance"),
     ],
 )

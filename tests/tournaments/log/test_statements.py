@@ -10,7 +10,7 @@ import random
 
 import pytest
 
-from engine.betting.pots import split
+from engine.betting.pots_and_results.pots import split
 from engine.games.dealer_button import advance, advance_mixed, is_button_dead, posts_small_blind
 from engine.games.hand_start import Positions
 from tournaments.seating import balancing

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.betting.hand import Positions, Seat, Stakes
-from engine.chinese.play import showdown
+from engine.chinese.play import score_sheet_results
 from engine.chinese.play.hand_start import ChineseStart
 from engine.chinese.rows.chinese_games import CHINESE_GAMES, find_chinese_game
 from engine.chinese.rows.chinese_rules import ChineseRules
@@ -95,7 +95,7 @@ def test_rows_and_royalties_are_paid_as_every_hand_and_fantasyland_is_carried():
         2: ScoreLine((2, 2, 2), (0, 0, 2)),
         3: ScoreLine(mark=FOUL),
     }
-    result = showdown.of_lines(start_of(1_000, 1_000, 50), lines)
+    result = score_sheet_results.of_lines(start_of(1_000, 1_000, 50), lines)
     assert result.points == {1: 13 + 15, 2: -13 + 8, 3: -15 - 8}
     assert sum(result.net.values()) == 0
     assert result.net[3] == -50, "nobody loses more than the stack"
@@ -103,16 +103,16 @@ def test_rows_and_royalties_are_paid_as_every_hand_and_fantasyland_is_carried():
 
 
 def test_points_alone_sum_to_zero_and_are_paid_by_the_house():
-    result = showdown.of_points(start_of(1_000, 1_000, 100), {1: 12, 2: 3, 3: -15}, {2: 14})
+    result = score_sheet_results.of_points(start_of(1_000, 1_000, 100), {1: 12, 2: 3, 3: -15}, {2: 14})
     assert result.net == {1: 80, 2: 20, 3: -100}
     assert (result.pairs, result.carried) == ((), {"fantasyland": {"2": 14}})
     for points, seats in (({1: 1, 2: -1}, "seats"), ({1: 1, 2: 1, 3: 0}, "zero"), ({1: 0, 2: 0, 3: 0, 4: 0}, "seats")):
         with pytest.raises(BadScoreLine, match=seats):
-            showdown.of_points(start_of(100, 100, 100), points, {})
+            score_sheet_results.of_points(start_of(100, 100, 100), points, {})
     with pytest.raises(BadScoreLine, match="13 to 17 cards or none, not 18"):
-        showdown.of_points(start_of(100, 100), {1: 0, 2: 0}, {1: 18})
+        score_sheet_results.of_points(start_of(100, 100), {1: 0, 2: 0}, {1: 18})
     with pytest.raises(BadScoreLine, match="cards or none"):
-        showdown.of_points(start_of(100, 100, game="chinese"), {1: 0, 2: 0}, {1: 14})
+        score_sheet_results.of_points(start_of(100, 100, game="chinese"), {1: 0, 2: 0}, {1: 14})
 
 
 PLAIN = ScoreLine((2, 2, 2))
@@ -140,14 +140,14 @@ PLAIN = ScoreLine((2, 2, 2))
 def test_what_no_cards_can_come_to_is_refused(line, refusal):
     other = PLAIN._replace(places=tuple(3 - place if place in (1, 2) else 2 for place in line.places))
     with pytest.raises(BadScoreLine, match=refusal) as wrong:
-        showdown.of_lines(start_of(100, 100), {2: line, 1: other})
+        score_sheet_results.of_lines(start_of(100, 100), {2: line, 1: other})
     assert wrong.value.params["seat"] == 2
 
 
 def test_a_surrender_and_a_natural_where_the_game_has_them():
     rules = ChineseRules(surrender_points=2, natural_dragon=13, fantasyland=False)
     lines = {1: ScoreLine(natural="dragon"), 2: ScoreLine(mark=SURRENDER), 3: ScoreLine((1, 1, 1))}
-    result = showdown.of_lines(start_of(1_000, 1_000, 1_000, game="chinese", rules=rules), lines)
+    result = score_sheet_results.of_lines(start_of(1_000, 1_000, 1_000, game="chinese", rules=rules), lines)
     assert result.points == {1: 2 + 13, 2: -4, 3: 2 - 13}
 
 

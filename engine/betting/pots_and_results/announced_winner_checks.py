@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.betting.pots import Pot, pots, uncalled
+from engine.betting.pots_and_results.pots import Pot, pots, uncalled
 from engine.betting.state import HandState
 from engine.errors import BadAward
 from engine.games.announced_winners import Award

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from engine.betting.pot_sharing import share_out
-from engine.betting.pots import SharedPot, check_balance, uncalled
+from engine.betting.pots_and_results.pot_sharing import share_out
+from engine.betting.pots_and_results.pots import SharedPot, check_balance, uncalled
 from engine.betting.state import HandState
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.betting.announced_winner_checks import winners_of
-from engine.betting.pots import Pot, Share, SharedPot, pots, split
-from engine.betting.rake import rakes_of
+from engine.betting.pots_and_results.announced_winner_checks import winners_of
+from engine.betting.pots_and_results.pots import Pot, Share, SharedPot, pots, split
+from engine.betting.pots_and_results.rake import rakes_of
 from engine.betting.state import HandState
 from engine.games.compiled_game import Part, best_choices
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.betting.pots import Pot
+from engine.betting.pots_and_results.pots import Pot
 from engine.betting.state import HandState
 from engine.games.play_rules import PlayRules
 

@@ -7,8 +7,8 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from engine.betting.pots import Share, SharedPot
-from engine.betting.results import Result
+from engine.betting.pots_and_results.pots import Share, SharedPot
+from engine.betting.pots_and_results.results import Result
 from engine.betting.state import HandState
 from engine.cards import UNKNOWN, card_text
 from engine.games.compiled_game import Part

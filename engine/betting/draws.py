@@ -1,0 +1,58 @@
+"""Draws: what a seat gives up of its hand, asked in turn, and replaced when all have said (S2.5 to S2.8)."""
+
+from __future__ import annotations
+
+from engine.betting.state import HandState
+from engine.betting.steps import ASK_DRAW
+from engine.cards import UNKNOWN
+from engine.games.decisions import DISCARD, DRAW, Ask, Decision, is_whole
+
+_new = tuple.__new__  # as in `engine.betting.betting_round`
+
+
+def answer_draw(state: HandState, ask: Ask, decision: Decision) -> None:
+    """Take cards from the hand; a draw is replaced when everybody has said what to change.
+
+    Raises an `IllegalDecision`, and then nothing has changed.
+    """
+    kind = ask.kind
+    place = state.asked
+    if (
+        kind == DISCARD
+        or not is_whole(decision)
+        or decision.verb != kind
+        or decision.amount
+        or len(decision.cards) > ask.hi
+    ):
+        ask.check(decision)
+    cards = decision.cards
+    if cards:
+        kept = [*ask.cards]
+        try:
+            for card in cards:
+                kept.remove(card)
+        except ValueError:
+            ask.check(decision)
+        state.cards[place] = kept
+        if kind == DRAW:
+            known = cards
+            if state.order is None:
+                known = tuple([card for card in cards if card != UNKNOWN])
+            state.muck += known
+            state.discards[place] = known
+            state.drawn.append((place, len(cards)))
+    state.ask = None
+    state.events.append((kind, state.seats[place], len(cards), cards, ()))
+    if state.steps[-1][0] <= ASK_DRAW:
+        ask_draw(state)
+
+
+def ask_draw(state: HandState) -> None:
+    what, place, count = state.steps.pop()
+    state.asked = place
+    held = tuple(state.cards[place])
+    if count > len(held):
+        count = len(held)
+    kind = DRAW if what == ASK_DRAW else DISCARD
+    state.ask = _new(Ask, (state.ask_count, state.seats[place], kind, 0, 0, count, held, None, 0))
+    state.ask_count += 1
