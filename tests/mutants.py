@@ -47,29 +47,32 @@ MUTANTS = (
         "betting/pots_and_results/pots",
         "if live[at] and chips >= level",
         "if live[at] and chips > level",
-        "betting/test_pots.py",
+        "betting/pots_and_results/test_pots.py",
     ),
     Mutant(
         "betting/pots_and_results/pots",
         "most - second) if most > second",
         "most) if most > second",
-        "betting/test_pots.py",
+        "betting/pots_and_results/test_pots.py",
     ),
-    Mutant("betting/pots_and_results/pots", "(at < odd)", "(at <= odd)", "betting/test_pots.py"),
+    Mutant("betting/pots_and_results/pots", "(at < odd)", "(at <= odd)", "betting/pots_and_results/test_pots.py"),
     Mutant(
         "betting/pots_and_results/pot_sharing",
         "if ranks[at] == best]))",
         "if ranks[at] >= 0]))",
-        "betting/test_results.py",
+        "betting/pots_and_results/test_results.py",
     ),
     Mutant(
-        "betting/pots_and_results/outcome", 'if kind == "uncalled"}', 'if kind == "return"}', "betting/test_outcome.py"
+        "betting/pots_and_results/outcome",
+        'if kind == "uncalled"}',
+        'if kind == "return"}',
+        "betting/pots_and_results/test_outcome.py",
     ),
     Mutant(
         "betting/pots_and_results/outcome",
         "for place, chips in won\n",
         "for place, chips in won[:1]\n",
-        "betting/test_outcome.py",
+        "betting/pots_and_results/test_outcome.py",
     ),
     Mutant(
         "betting/betting_round", "if by >= state.least_raise:", "if by > state.least_raise:", "rulebook/test_limits.py"

@@ -40,6 +40,7 @@ urlpatterns = [
     path("api/", include("tournaments.api.structures")),  # before the sheets by their keys
     path("api/", include("tournaments.api.tournaments")),
     path("api/", include("tournaments.api.money")),
+    path("api/", include("tournaments.api.tickets")),
     path("api/", include("tournaments.api.recurring")),
     path("api/", include("tournaments.api.seasons")),
     path("", include("club.web.frame")),
@@ -70,6 +71,7 @@ urlpatterns = [
     path("", include("tables.pages.own_tables")),
     path("", include("tables.pages.staff")),
     path("", include("tournaments.pages.tournaments")),
+    path("", include("tournaments.pages.floor")),
     path("", include("tournaments.pages.money")),
     path("", include("tournaments.pages.seasons")),
 ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from engine.betting import betting_round, dealing, draws, forced_bets, rolled_cards, run_it_twice, showdown
+from engine.betting import betting_round, dealing, draws, forced_bets, rolled_cards, run_it_twice, showdown, steps
 from engine.betting.events import Event
 from engine.betting.pots_and_results.outcome import Outcome, outcome_of
 from engine.betting.pots_and_results.results import PotResult, Result, finish, result_of
@@ -128,13 +128,13 @@ class Hand:
     def is_dealt_down(self) -> bool:
         """True if the dealer is asked for cards that go face down to a seat: nobody else can name them."""
         ask = self.state.ask
-        return ask is not None and ask.kind == DEAL and self.state.steps[-1][0] == dealing.DOWN
+        return ask is not None and ask.kind == DEAL and self.state.steps[-1][0] == steps.DOWN
 
     @property
     def is_board_due(self) -> bool:
         """True if the dealer is asked for cards of the board."""
         ask = self.state.ask
-        return ask is not None and ask.kind == DEAL and self.state.steps[-1][0] == dealing.BOARD
+        return ask is not None and ask.kind == DEAL and self.state.steps[-1][0] == steps.BOARD
 
     @property
     def is_over(self) -> bool:

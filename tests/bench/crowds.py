@@ -22,7 +22,7 @@ from club.models import Player
 from club.people.people import enrol
 from tables.tournament_seats import bulk_seating
 from tests.bench import Reading, Remark, Row
-from tournaments.api import tournament_queries
+from tournaments.api import event_as_seen
 from tournaments.desk import registration
 from tournaments.log import tournament_log
 from tournaments.log.state import State
@@ -63,9 +63,7 @@ def grown() -> Iterator[Row]:
         with transaction.atomic():
             assert tournament_log.replayed(row.pk) == state, "the log is the state"
         _timed(spent, "replay of the log", lambda row=row: tournament_log.replayed(row.pk))
-        _timed(
-            spent, "the page's JSON, every entrant", lambda row=row: tournament_queries.as_seen_by(row, None, now=NOW)
-        )
+        _timed(spent, "the page's JSON, every entrant", lambda row=row: event_as_seen.as_seen_by(row, None, now=NOW))
     marks = {"start: draw, tables, stacks, seats": 10.0, "balancing after half bust": 2.0}
     for what, seconds in spent.items():
         for size, took in zip(SIZES, seconds, strict=True):

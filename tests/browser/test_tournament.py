@@ -14,7 +14,7 @@ from club.models import Player
 from club.people.people import enrol, player_of
 from club.people.roles import give_role
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
-from tournaments.api import tournament_queries
+from tournaments.api import clock_face
 from tournaments.desk import registration
 from tournaments.models import Structure, Tournament
 from tournaments.results import seasons
@@ -138,7 +138,7 @@ def test_the_clock_shows_the_level_and_counts_down(open_page, announced, streams
     assert_knows_the_time(page)
     ends = until(page)
     assert ends == in_milliseconds(
-        tournament_queries.clock_of(Tournament.objects.get(pk=announced.pk), now=timezone.now())["ends_at"]
+        clock_face.clock_of(Tournament.objects.get(pk=announced.pk), now=timezone.now())["ends_at"]
     )
     for left, shown in (
         (61.0, "01:01"),

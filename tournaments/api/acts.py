@@ -18,7 +18,7 @@ from club.http.problems import problems
 from club.models import User
 from tournaments.acts import registry
 from tournaments.acts.act import Act, Place
-from tournaments.api import tournament_queries
+from tournaments.api import event_as_seen, event_list
 from tournaments.api.requests_and_rights import check, fields_of, playing
 
 
@@ -31,7 +31,7 @@ class Acting(APIView):
         """Do it, on record."""
         by, act = check(request, self.act.right), self.act
         act.do(tournament_id, fields_of(request, act.serializer), now=timezone.now(), by=by, source=source_of(request))
-        return Response(tournament_queries.in_list(tournament_queries.tournament_of(tournament_id)))
+        return Response(event_list.in_list(event_as_seen.tournament_of(tournament_id)))
 
 
 class OwnEntry(APIView):
@@ -44,8 +44,8 @@ class OwnEntry(APIView):
         player, by, now = playing(request), cast(User, request.user), timezone.now()
         given = fields_of(request, self.act.serializer)
         self.act.do(tournament_id, given, now=now, by=by, source=source_of(request), player=player)
-        tournament = tournament_queries.tournament_of(tournament_id)
-        return Response(tournament_queries.as_seen_by(tournament, player, now=timezone.now())["you"])
+        tournament = event_as_seen.tournament_of(tournament_id)
+        return Response(event_as_seen.as_seen_by(tournament, player, now=timezone.now())["you"])
 
 
 def endpoint(act: Act) -> URLPattern:

@@ -20,7 +20,7 @@ from club.house.rights import has_right
 from club.http.problems import problems
 from club.models import Player, User
 from club.people.people import player_of
-from tournaments.api import tournament_queries
+from tournaments.api import event_as_seen, event_list
 from tournaments.api.requests_and_rights import check
 from tournaments.log import spectator_delay
 from tournaments.log.state import FINISHED
@@ -175,7 +175,7 @@ class Results(APIView):
         the place a tie is shared down to, player, name, which entry of the player, prize, bounty). Until it is over `results` is
         empty, and `entries`, `players`, `date` and `finished_at` are null."""
         tournament = spectator_delay.seen_by(
-            tournament_queries.tournament_of(tournament_id), request.user, now=timezone.now()
+            event_as_seen.tournament_of(tournament_id), request.user, now=timezone.now()
         )
         return Response(result_files.event(tournament))
 
@@ -190,9 +190,7 @@ class LatestResults(APIView):
         """Results of finished tournaments for screens and result sites, the latest first, ten at a time: each as at
         `tournaments/ID/results/`. `next` is the `before` to go on with, null at the end."""
         before = request.query_params.get("before", "")
-        found = tournament_queries.finished(before=int(before) if before.isdecimal() and len(before) < 19 else None)[
-            :10
-        ]
+        found = event_list.finished(before=int(before) if before.isdecimal() and len(before) < 19 else None)[:10]
         rows = list(found)
         seen = spectator_delay.all_seen_by(rows, request.user, now=timezone.now())
         return Response(

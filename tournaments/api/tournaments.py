@@ -22,7 +22,7 @@ from club.people.people import player_of
 from club.text import messages
 from engine.text_limits import whole
 from tournaments.acts import entry_acts
-from tournaments.api import acts, log_lines, tournament_queries
+from tournaments.api import acts, clock_face, event_as_seen, event_history, event_list, log_lines
 from tournaments.api.requests_and_rights import check, fields_of, playing
 from tournaments.base.errors import Refused
 from tournaments.desk import registration
@@ -131,8 +131,8 @@ class Tournaments(APIView):
     @extend_schema(responses={200: SEEN, **problems()}, operation_id="tournaments")
     def get(self, request: Request) -> Response:
         """The tournaments: open and running first."""
-        found = spectator_delay.all_seen_by(tournament_queries.listed(), request.user, now=timezone.now())
-        return Response({"tournaments": [tournament_queries.in_list(row) for row in found]})
+        found = spectator_delay.all_seen_by(event_list.listed(), request.user, now=timezone.now())
+        return Response({"tournaments": [event_list.in_list(row) for row in found]})
 
     @extend_schema(request=Announced, responses={201: SEEN, **problems(400, 404, 422)}, operation_id="announce")
     def post(self, request: Request) -> Response:
@@ -158,7 +158,7 @@ class Tournaments(APIView):
             **told,
         )
         told = {
-            **tournament_queries.in_list(tournament),
+            **event_list.in_list(tournament),
             "warnings": messages.told(sheet_drafts.warnings(tournament.sheet)),
         }
         return Response(told, status=status.HTTP_201_CREATED)
@@ -172,11 +172,11 @@ class OneTournament(APIView):
         `delay`: by how many seconds what hands came to lags behind for a spectator, where the house sets that.
         """
         now = timezone.now()
-        whole = tournament_queries.tournament_of(tournament_id)
+        whole = event_as_seen.tournament_of(tournament_id)
         flights = spectator_delay.all_seen_by(flight_summary.of(whole), request.user, now=now)
         tournament = spectator_delay.seen_by(whole, request.user, now=now)
-        seen = tournament_queries.as_seen_by(tournament, player_of(request.user), now=now, flights=flights)
-        return Response({**seen, "clock": tournament_queries.clock_of(tournament, now=now)})
+        seen = event_as_seen.as_seen_by(tournament, player_of(request.user), now=now, flights=flights)
+        return Response({**seen, "clock": clock_face.clock_of(tournament, now=now)})
 
     @extend_schema(
         request=Tournaments.Edited, responses={200: SEEN, **problems(400, 404, 409, 422)}, operation_id="change_event"
@@ -185,13 +185,13 @@ class OneTournament(APIView):
         """Change fields of the event. What players rely on since they joined, or since it began, is refused; entries keep
         their prices. Needs the right tournaments.direct."""
         by = check(request, "tournaments.direct")
-        tournament_queries.tournament_of(tournament_id)
+        event_as_seen.tournament_of(tournament_id)
         given = Tournaments.Edited(data=fields_of(request, Tournaments.Edited), partial=True)
         given.is_valid(raise_exception=True)
         told = dict(given.validated_data)
         told = event_fields(told) if told.get("ticket_for") else told
         changed_fields.change(tournament_id, **told, now=timezone.now(), by=by, source=source_of(request))
-        return Response(tournament_queries.in_list(tournament_queries.tournament_of(tournament_id)))
+        return Response(event_list.in_list(event_as_seen.tournament_of(tournament_id)))
 
 
 class WithTicket(serializers.Serializer[Any]):
@@ -253,7 +253,7 @@ class History(APIView):
         Needs the right tournaments.direct.
         """
         check(request, "tournaments.direct")
-        return Response({"history": tournament_queries.history(tournament_queries.tournament_of(tournament_id))})
+        return Response({"history": event_history.history(event_as_seen.tournament_of(tournament_id))})
 
 
 class Floor(APIView):
@@ -264,7 +264,7 @@ class Floor(APIView):
         Needs the right tournaments.direct.
         """
         check(request, "tournaments.direct")
-        tournament = tournament_queries.tournament_of(tournament_id)
+        tournament = event_as_seen.tournament_of(tournament_id)
         return Response(
             {**floor_view.board(tournament, now=timezone.now()), "seat_cards": floor_view.seat_cards(tournament)}
         )
@@ -281,7 +281,7 @@ class Ending(APIView):
         null if there is none. `warnings`: the tickets and satellites that calling it off would touch, before anybody asks.
         Needs the right tournaments.direct."""
         check(request, "tournaments.direct")
-        tournament = tournament_queries.tournament_of(tournament_id)
+        tournament = event_as_seen.tournament_of(tournament_id)
         return Response({"request": end_requests.told(tournament), "warnings": tickets.warnings(tournament)})
 
     @extend_schema(
@@ -297,7 +297,7 @@ class Ending(APIView):
         else:
             why = given.validated_data["why"]
             end_requests.refuse(tournament_id, why=why, now=now, by=by, source=source_of(request))
-        return Response(tournament_queries.in_list(tournament_queries.tournament_of(tournament_id)))
+        return Response(event_list.in_list(event_as_seen.tournament_of(tournament_id)))
 
 
 class OwnMove(APIView):
@@ -305,7 +305,7 @@ class OwnMove(APIView):
     def post(self, request: Request, tournament_id: int) -> Response:
         """The caller knows of the move that was called."""
         by, now = cast(User, request.user), timezone.now()
-        tournament_queries.tournament_of(tournament_id)
+        event_as_seen.tournament_of(tournament_id)
         real_card_tables.see_own(tournament_id, playing(request), now=now, by=by, source=source_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -322,7 +322,7 @@ class Log(APIView):
         after = whole(request.query_params.get("after", "0"))
         if after is None:
             raise Refused("bad_cursor", _("after must be a line number."), 400)
-        return Response(log_lines.lines_of(tournament_queries.tournament_of(tournament_id), after=after))
+        return Response(log_lines.lines_of(event_as_seen.tournament_of(tournament_id), after=after))
 
 
 def _one(rest: str, view: Any, name: str) -> Any:

@@ -25,8 +25,8 @@ from club.text.messages import in_words, on_page
 from engine.text_limits import whole
 from tournaments.acts import registry
 from tournaments.acts.act import DIRECT, Section
-from tournaments.api import money as money_api
-from tournaments.api import money_queries, tournament_queries
+from tournaments.api import event_as_seen, money_queries
+from tournaments.api import tickets as tickets_api
 from tournaments.endings import deal_proposals
 from tournaments.log.state import REGISTERING, RUNNING, State
 from tournaments.models import Ticket, Tournament
@@ -39,7 +39,7 @@ MOST_LISTED = 200
 def row_of(tournament_id: int) -> Tournament:
     """The tournament. Raises `Http404`."""
     try:
-        return tournament_queries.tournament_of(tournament_id)
+        return event_as_seen.tournament_of(tournament_id)
     except ClubError as unknown:
         raise Http404(str(unknown)) from unknown
 
@@ -61,7 +61,7 @@ def _money(request: HttpRequest, tournament: Tournament, error: str = "", status
         "tournament": tournament,
         "money": money_queries.money_of(tournament),
         "deal": deal_proposals.seen(tournament, state) if state.status == RUNNING else None,
-        "entrants": tournament_queries.as_seen_by(tournament, None, now=timezone.now())["entrants"]
+        "entrants": event_as_seen.as_seen_by(tournament, None, now=timezone.now())["entrants"]
         if tournament.bounty
         else [],
         "is_open": state.status in (REGISTERING, RUNNING),
@@ -173,11 +173,11 @@ def desk_tickets(request: HttpRequest) -> HttpResponse:
         fields = {name: value for name, value in request.POST.dict().items() if value}
         number = fields.get("player", "")
         member = Player.objects.filter(member_number=number).first() if number else None
-        given = money_api.Issued(data={**fields, "player": member.pk if member else number})
+        given = tickets_api.Issued(data={**fields, "player": member.pk if member else number})
         how: dict[str, Any] = {"by": cast(User, request.user), "source": source_of(request), "now": timezone.now()}
         try:
             given.is_valid(raise_exception=True)
-            money_api.issue(dict(given.validated_data), request.POST.get("key", "")[:60] or uuid.uuid4().hex, **how)
+            tickets_api.issue(dict(given.validated_data), request.POST.get("key", "")[:60] or uuid.uuid4().hex, **how)
             return redirect("desk-tickets")
         except ClubError as refusal:
             error, status = on_page(refusal), refusal.status

@@ -18,7 +18,8 @@ from club.house.rights import has_right, page_needs
 from club.models import User
 from club.text.messages import on_page
 from tournaments.acts.act import DIRECT
-from tournaments.api import tournament_queries
+from tournaments.api import event_as_seen
+from tournaments.api.clock_face import clock_of
 from tournaments.log import spectator_delay
 from tournaments.models import Tournament
 from tournaments.screens import screen_layout
@@ -26,7 +27,7 @@ from tournaments.screens import screen_layout
 
 def _row(tournament_id: int) -> Tournament:
     try:
-        return tournament_queries.tournament_of(tournament_id)
+        return event_as_seen.tournament_of(tournament_id)
     except ClubError as unknown:
         raise Http404(str(unknown)) from unknown
 
@@ -49,7 +50,7 @@ def _clock(request: HttpRequest, tournament_id: int, template: str) -> HttpRespo
     row = spectator_delay.seen_by(_row(tournament_id), request.user, now=timezone.now())
     context = {
         "tournament": row,
-        "clock": tournament_queries.clock_of(row, now=timezone.now()),
+        "clock": clock_of(row, now=timezone.now()),
         "layout": screen_layout.of(row),
         "signals": list(screen_layout.SIGNALS.items()),
         "may_arrange": has_right(request.user, DIRECT),

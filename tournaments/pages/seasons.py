@@ -22,8 +22,8 @@ from club.house.audit_log import source_of
 from club.house.rights import has_right, page_needs
 from club.models import User
 from club.text.messages import in_words, on_page
+from tournaments.api import event_as_seen
 from tournaments.api import seasons as season_api
-from tournaments.api import tournament_queries
 from tournaments.log import spectator_delay
 from tournaments.log.state import FINISHED
 from tournaments.models import League, Season, Tournament
@@ -130,7 +130,7 @@ def season(request: HttpRequest, season_id: int) -> HttpResponse:
 @_or_404
 def season_tournament(request: HttpRequest, season_id: int, tournament_id: int) -> HttpResponse:
     """What one tournament gave in a season."""
-    row, held = seasons.found(season_id), tournament_queries.tournament_of(tournament_id)
+    row, held = seasons.found(season_id), event_as_seen.tournament_of(tournament_id)
     context = {
         "season": row,
         "tournament": held,
@@ -213,9 +213,7 @@ def season_close(request: HttpRequest, season_id: int) -> HttpResponse:
 @_or_404
 def results(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The results of a tournament, fit to be printed."""
-    tournament = spectator_delay.seen_by(
-        tournament_queries.tournament_of(tournament_id), request.user, now=timezone.now()
-    )
+    tournament = spectator_delay.seen_by(event_as_seen.tournament_of(tournament_id), request.user, now=timezone.now())
     told = result_files.event(tournament)
     return render(
         request,
@@ -229,7 +227,7 @@ def results_file(request: HttpRequest, tournament_id: int, form: str) -> HttpRes
     """The results as a file."""
     try:
         tournament = spectator_delay.seen_by(
-            tournament_queries.tournament_of(tournament_id), request.user, now=timezone.now()
+            event_as_seen.tournament_of(tournament_id), request.user, now=timezone.now()
         )
         return result_files.answer(tournament, form)
     except ClubError as refusal:

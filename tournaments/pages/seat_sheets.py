@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET
 from club.base.errors import ClubError
 from club.house.rights import page_needs
 from tournaments.acts.act import DIRECT
-from tournaments.api import tournament_queries
+from tournaments.api import event_as_seen
 from tournaments.floor import seat_questions
 from tournaments.models import Tournament
 
@@ -75,7 +75,7 @@ def _is_number(text: str) -> bool:
 
 def _row(tournament_id: int) -> Tournament:
     try:
-        return tournament_queries.tournament_of(tournament_id)
+        return event_as_seen.tournament_of(tournament_id)
     except ClubError as unknown:
         raise Http404(str(unknown)) from unknown
 

@@ -8,7 +8,7 @@ from typing import Any
 from django import template
 from django.utils import timezone
 
-from tournaments.api import tournament_queries
+from tournaments.api import event_list
 from tournaments.log import spectator_delay
 
 register = template.Library()
@@ -17,6 +17,6 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def tournaments_tonight(context: Mapping[str, Any], most: int) -> list[dict[str, Any]]:
     """So many tournaments that are open or running, as lines of their list."""
-    found = spectator_delay.all_seen_by(tournament_queries.listed(), context.get("user"), now=timezone.now())
-    lines = [tournament_queries.in_list(row) for row in found]
+    found = spectator_delay.all_seen_by(event_list.listed(), context.get("user"), now=timezone.now())
+    lines = [event_list.in_list(row) for row in found]
     return [line for line in lines if line["status"] in ("open", "running", "paused")][:most]

@@ -12,7 +12,7 @@ from club.models import AuditEntry, Transfer
 from tests.support.tournaments.called_off import pots, two
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.acts import registry
-from tournaments.api import tournament_queries
+from tournaments.api import event_history
 from tournaments.base.errors import Refused
 from tournaments.desk import registration
 from tournaments.endings import end_requests
@@ -157,7 +157,7 @@ def test_the_floor_asks_for_it_and_the_list_of_acts_says_so(evening: Evening) ->
     row = played(evening)
     assert registry.ACTS["finish"].back.act == "reopen"
     registry.ACTS["reopen"].do(row.pk, {"why": "x"}, now=evening.now, by=two()[0], source="")
-    assert tournament_queries.history(row, limit=1)[0]["kind"] == "reopen_asked"
+    assert event_history.history(row, limit=1)[0]["kind"] == "reopen_asked"
     with pytest.raises(Refused, match="waits for a second person already"):
         end_requests.ask_to_reopen(row.pk, why="x", now=evening.now, by=two()[0])
     running = evening.entered([row.entries.get(number=1).player, row.entries.get(number=2).player])

@@ -15,7 +15,7 @@ from club.models import Player
 from club.people import suspensions
 from tests.support.tournaments.entries import set_rule
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
-from tournaments.api import tournament_queries
+from tournaments.api import event_history
 from tournaments.base.errors import Refused
 from tournaments.desk import check_in, registration
 from tournaments.entries import barred_players
@@ -146,7 +146,7 @@ def test_who_had_checked_in_and_is_left_out_of_the_draw_leaves_a_floor_that_stil
     bar(player, evening)
     event_start.start(row.pk, now=evening.now)
     row.refresh_from_db()
-    told = {line["words"]: line["back"] for line in tournament_queries.history(row) if line["kind"] == "checked_in"}
+    told = {line["words"]: line["back"] for line in event_history.history(row) if line["kind"] == "checked_in"}
     assert [back is None for words, back in told.items() if player.nickname in words] == [True]
     assert sum(back is not None for back in told.values()) == 3
 

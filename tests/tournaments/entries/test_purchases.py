@@ -9,7 +9,7 @@ from club.models import Player, Transfer
 from tests.support.tournaments.entries import refused, set_rule, started
 from tests.support.tournaments.purchases import ANY, REBUYS, broke, stack
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
-from tournaments.api import tournament_queries
+from tournaments.api import clock_face, event_as_seen
 from tournaments.desk import check_in, rebuys_and_add_ons, registration
 from tournaments.endings import deal_proposals
 from tournaments.floor import clock_by_hand, moves_and_knockouts, undo
@@ -206,7 +206,7 @@ def test_deals_and_envelopes_wait_until_nobody_enters_or_buys_any_more(evening: 
 def test_pages_and_screens_say_until_when_one_may_enter_and_buy(evening: Evening) -> None:
     fields = {**REBUYS, "reentries": 1, "addons": 1, "addon_price": 100, "addon_chips": 500, "addon_until_level": 2}
     row = evening.entered(evening.computers(3), late_until_level=1, **fields)
-    before = {one["what"]: one["words"] for one in tournament_queries.clock_of(row, now=evening.now)["closings"]}
+    before = {one["what"]: one["words"] for one in clock_face.clock_of(row, now=evening.now)["closings"]}
     assert before == {
         "late": "Until the end of level 1",
         "re-entry": "Until the end of level 1",
@@ -215,13 +215,13 @@ def test_pages_and_screens_say_until_when_one_may_enter_and_buy(evening: Evening
     }
     event_start.start(row.pk, now=evening.now)
     row.refresh_from_db()
-    told = {one["what"]: one for one in tournament_queries.clock_of(row, now=evening.now)["closings"]}
+    told = {one["what"]: one for one in clock_face.clock_of(row, now=evening.now)["closings"]}
     assert [one["is_open"] for one in told.values()] == [True, True, True, False]
     items = structures.items(row.sheet)
     assert told["late"]["closes_at"] == evening.now + timedelta(minutes=items[0].minutes or 0)
     registration.close(row.pk, now=evening.now, by=None)
     row.refresh_from_db()
-    assert tournament_queries.as_seen_by(row, None, now=evening.now)["closings"] == []
+    assert event_as_seen.as_seen_by(row, None, now=evening.now)["closings"] == []
 
 
 # -- a question that stands again, and a head whose player buys again -------------------------------------------------

@@ -17,7 +17,7 @@ from club.people import suspensions
 from tests.support.tournaments.entries import set_rule
 from tests.support.tournaments.series import LEVELS, Series
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
-from tournaments.api import tournament_queries
+from tournaments.api import event_as_seen, event_history
 from tournaments.desk import registration
 from tournaments.endings import bagging_by_hand
 from tournaments.entries import alternates
@@ -203,7 +203,7 @@ def test_the_floor_orders_the_last_hands_and_takes_them_back(evening: Evening) -
     assert refusal(last_hands.order, row.pk, 0, **how).code == "so_already"
     last_hands.order(row.pk, 3, **how)
     row.refresh_from_db()
-    (told, *_earlier) = tournament_queries.history(row)
+    (told, *_earlier) = event_history.history(row)
     assert told["back"] == {"act": "last-hands", "fields": {"hands": 0}, "words": "Play on after all"}
     last_hands.order(row.pk, 0, **how)
     assert evening.state(row) == before
@@ -414,7 +414,7 @@ def test_a_flight_pays_a_share_of_its_own_field_and_day_two_the_rest(evening: Ev
     # Half of six are three places: two go on, the third is paid; in the other flight of two nobody fell among the paid.
     assert evening.state(one).entries[3].best == 3
     assert [wallet(player) for player in players[2:6]] == [10_400, 8_900, 8_900, 8_900]
-    shown = tournament_queries.as_seen_by(one, None, now=evening.now)["entrants"]  # the flight's own page
+    shown = event_as_seen.as_seen_by(one, None, now=evening.now)["entrants"]  # the flight's own page
     assert {line["entry"]: line["prize"] for line in shown if line["prize"]} == {3: 1500}
     assert (prize_pool.pool(one).total, prize_pool.left(one)) == (6000, 4500)
     bagging_by_hand.undo(one.pk, why="counted wrong", now=evening.now, by=series.boss)
@@ -549,7 +549,7 @@ def test_a_survivor_who_may_not_play_is_left_out_of_day_two_and_has_the_price_ba
     assert Ticket.objects.filter(player=before[barred].player, value=1100).count() == is_held
     assert prize_pool.entered(day_two) == 3
     assert prize_pool.pool(day_two).total == held(day_two.owner, "escrow") == 3000
-    [line] = [one for one in tournament_queries.history(day_two) if one["kind"] == "unregistered"]
+    [line] = [one for one in event_history.history(day_two) if one["kind"] == "unregistered"]
     assert before[barred].player.nickname in line["words"]
     if cards == "physical":
         real_card_tables.knock_out(day_two.pk, [others[1]], now=evening.now, by=series.boss)

@@ -8,7 +8,7 @@ import pytest
 
 from club.house import house_rules
 from tests.tournaments.conftest import Evening, is_replay
-from tournaments.api import tournament_queries
+from tournaments.api import clock_face
 from tournaments.base.errors import Refused
 from tournaments.floor import clock_by_hand, undo
 from tournaments.models import LogEntry, Tournament
@@ -31,21 +31,19 @@ def row(evening: Evening) -> Tournament:
 
 def test_it_begins_at_its_minute_and_no_hand_is_dealt_until_it_is_over(evening: Evening, row: Tournament) -> None:
     begin = evening.now
-    told = tournament_queries.clock_of(row, now=begin)
+    told = clock_face.clock_of(row, now=begin)
     assert told["next_break_at"] == begin + timedelta(minutes=35)
     evening.now = begin + timedelta(minutes=36)
     runner.direct(row.pk, now=evening.now)
     state = evening.state(row)
-    told = tournament_queries.clock_of(row, now=evening.now)
+    told = clock_face.clock_of(row, now=evening.now)
     assert (told["is_break"], told["ends_at"], told["next"]["level"]) == (True, begin + timedelta(minutes=45), 1)
     assert state.hands == {}
     runner.direct(row.pk, now=begin + timedelta(minutes=44))
     assert evening.state(row).hands == {}
     runner.direct(row.pk, now=begin + timedelta(minutes=45))
     assert len(evening.state(row).hands) == 1
-    assert tournament_queries.clock_of(row, now=begin + timedelta(minutes=45))["ends_at"] == begin + timedelta(
-        minutes=69
-    )
+    assert clock_face.clock_of(row, now=begin + timedelta(minutes=45))["ends_at"] == begin + timedelta(minutes=69)
     assert LogEntry.objects.filter(tournament=row, kind="rest_began").count() == 1
     assert is_replay(row)
 

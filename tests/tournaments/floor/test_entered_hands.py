@@ -21,7 +21,7 @@ from tests.support.tournaments.felt import Felt
 from tests.support.tournaments.mixed_sheets import levels, mix
 from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import Evening, held, is_replay
-from tournaments.api import tournament_queries
+from tournaments.api import event_history
 from tournaments.floor import floor_view
 from tournaments.log.state import FINISHED
 from tournaments.models import Tournament
@@ -310,10 +310,10 @@ def test_a_stack_on_record_stays_known_where_nobody_records_and_is_forgotten_whe
     assert (felt.state.orders.counts, felt.pool()) == ({one: 1300}, 3300)
     felt.did("undo", line=line)
     assert (felt.state.orders.counts, felt.pool()) == ({}, 2000)
-    (back,) = [one["back"] for one in tournament_queries.history(felt.row) if one["kind"] == "table_recorded"]
+    (back,) = [one["back"] for one in event_history.history(felt.row) if one["kind"] == "table_recorded"]
     felt.did(back["act"], **back["fields"])
     assert (felt.state.orders.recorded, felt.state.orders.counts[one], felt.pool()) == (set(), 1300, 5000)
-    (back, nothing) = [one["back"] for one in tournament_queries.history(felt.row) if one["kind"] == "table_recorded"]
+    (back, nothing) = [one["back"] for one in event_history.history(felt.row) if one["kind"] == "table_recorded"]
     assert nothing is None, "the last word on the table is what can be taken back"
     felt.did(back["act"], **back["fields"])
     assert (felt.state.orders.recorded, felt.pool()) == ({1}, 2000)

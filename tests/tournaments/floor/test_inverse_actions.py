@@ -11,7 +11,7 @@ from club.models import Player, User
 from tests.support.tournaments.given_hands import given
 from tests.tournaments.conftest import Evening, is_replay
 from tournaments.acts import registry
-from tournaments.api import tournament_queries
+from tournaments.api import event_history
 from tournaments.base.errors import Refused
 from tournaments.desk import check_in
 from tournaments.floor import entered_hands, moves_and_knockouts, undo
@@ -38,7 +38,7 @@ class Desk:
     def offered(self) -> dict[str, Any]:
         """The newest line's act that takes it back, done."""
         self.row.refresh_from_db()
-        back = tournament_queries.history(self.row)[0]["back"]
+        back = event_history.history(self.row)[0]["back"]
         assert back is not None
         registry.ACTS[back["act"]].do(self.row.pk, back["fields"], **self.how, source="")
         assert is_replay(self.row)

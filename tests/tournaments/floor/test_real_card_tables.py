@@ -21,7 +21,7 @@ from tests.support.budget import budget
 from tests.support.tournaments.felt import Felt
 from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
-from tournaments.api import tournament_queries
+from tournaments.api import event_history
 from tournaments.desk import registration
 from tournaments.floor import (
     clock_by_hand,
@@ -316,7 +316,7 @@ def _step(evening: Evening, row: Tournament, state: State, step: str, number: in
 
 def _turned_twice(evening: Evening, row: Tournament, number: int) -> None:
     """An act that may be undone, undone and done again: who is where, the clock and the money are as they were."""
-    lines = [one["line"] for one in tournament_queries.history(row) if one["may_undo"]]
+    lines = [one["line"] for one in event_history.history(row) if one["may_undo"]]
     if not lines:
         return
     line, how = lines[number % len(lines)], {"now": evening.now, "by": None}
@@ -504,7 +504,7 @@ def test_what_undo_does_not_reach_says_which_act_takes_it_back(evening: Evening)
 
     def back(kind: str) -> dict[str, Any]:
         felt.row.refresh_from_db()
-        found = next(one for one in tournament_queries.history(felt.row) if one["kind"] == kind)
+        found = next(one for one in event_history.history(felt.row) if one["kind"] == kind)
         assert not found["may_undo"]
         return dict(found["back"])
 
@@ -523,7 +523,7 @@ def test_what_undo_does_not_reach_says_which_act_takes_it_back(evening: Evening)
         felt.did(act, **told["fields"])
     assert (felt.state.prize_state.lock, felt.state.is_closed, felt.state.orders.hand_for_hand) == (None, False, None)
     assert felt.pool() == 6000
-    shown = {one["kind"]: one["back"] for one in tournament_queries.history(felt.row)}
+    shown = {one["kind"]: one["back"] for one in event_history.history(felt.row)}
     assert shown["prizes_locked"] is None
     assert shown["rebought"] is None
     page = Client()

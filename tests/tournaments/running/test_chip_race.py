@@ -14,7 +14,7 @@ from tables.dealing import settlement
 from tables.models import Hand
 from tests.support.tournaments.felt import Felt
 from tests.tournaments.conftest import Evening, held, is_replay
-from tournaments.api import tournament_queries
+from tournaments.api import clock_face, event_history
 from tournaments.floor import undo
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.rooms import tournament_tables
@@ -59,7 +59,7 @@ def test_t19_at_the_break_odd_chips_are_raced_for_told_and_posted_and_undone(eve
     assert [len(race["cards"][one].replace(" ", "")) // 2 for one in ("1", "2", "3")] == [3, 1, 2]
     assert (race["low"], race["high"], len(race["won"]), race["saved"], line.data["change"]) == (25, 100, 2, [], 50)
     row.refresh_from_db()
-    told = tournament_queries.clock_of(row, now=evening.now)["colour_up"]
+    told = clock_face.clock_of(row, now=evening.now)["colour_up"]
     assert [(one["name"], one["chip"]) for one in told["won"]] == [(f"Machine {n}", 100) for n in race["won"]]
     assert held("cashier", "cashier", row.owner) == -sum(stacks_of(row))
     undo.undo(row.pk, line.seq, now=evening.now, by=None)
@@ -76,7 +76,7 @@ def test_t19_at_the_break_odd_chips_are_raced_for_told_and_posted_and_undone(eve
     hand = Hand.objects.get()
     assert hand.start["stakes"]["unit"] == 100  # odd chips of a pot are of the smallest left
     row.refresh_from_db()
-    assert not next(one for one in tournament_queries.history(row) if one["line"] == line.seq)["may_undo"]
+    assert not next(one for one in event_history.history(row) if one["line"] == line.seq)["may_undo"]
     assert Transfer.objects.filter(purpose="tournament-colour-up").count() == 1
 
 

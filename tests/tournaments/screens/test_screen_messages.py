@@ -10,7 +10,7 @@ from django.utils import timezone
 from club.base.errors import ClubError
 from club.models import AuditEntry
 from tests.tournaments.conftest import is_replay
-from tournaments.api import tournament_queries
+from tournaments.api import clock_face
 from tournaments.floor import moves_and_knockouts, undo
 from tournaments.running import event_start
 from tournaments.screens import remote_control, screen_messages
@@ -45,11 +45,11 @@ def test_a_message_is_on_the_screens_until_it_is_taken_away(evening, running):
     screen_messages.show(running.pk, " Dinner is served. ", now=evening.now, by=boss, source="phone")
     screen_messages.show(running.pk, "Dinner is served.", now=evening.now, by=boss)  # the same again is no line
     running.refresh_from_db()
-    assert tournament_queries.clock_of(running, now=evening.now)["message"] == "Dinner is served."
+    assert clock_face.clock_of(running, now=evening.now)["message"] == "Dinner is served."
     assert AuditEntry.objects.get(kind="tournament.message_shown").source == "phone"
     screen_messages.show(running.pk, "", now=evening.now, by=boss)
     running.refresh_from_db()
-    assert tournament_queries.clock_of(running, now=evening.now)["message"] == ""
+    assert clock_face.clock_of(running, now=evening.now)["message"] == ""
     assert is_replay(running)
 
 
@@ -75,7 +75,7 @@ def test_the_remotes_buttons_are_acts_of_the_floor(evening, running):
         running.refresh_from_db()
         remote_control.press(running, {"button": button, **told}, now=now, by=None, source="phone")
         running.refresh_from_db()
-        return tournament_queries.clock_of(running, now=now)
+        return clock_face.clock_of(running, now=now)
 
     assert press("next")["level"] == 2
     line = running.seq
