@@ -13,7 +13,7 @@ from engine.play.any_game import CATALOGUE
 from engine.rulings.floor_rules import FloorRules
 from tables.core import table_rules
 from tables.core.table_rules import TableRules
-from tables.dealing import refused_settlements
+from tables.dealing import play_gauges, refused_settlements
 from tables.players import personal_data, whereabouts
 from tables.sessions import session_tables
 from tables.staff import desk_panel, member_panel
@@ -107,4 +107,5 @@ REGISTRATION = Registration(
     public_views={"table": rail_view.public},
     standstills={"tables.record": refused_settlements.standstills},
     audits=[session_tables.AUDIT],
+    gauges=[play_gauges.gauges],
 )

@@ -14,6 +14,7 @@ from tournaments.log import rule_scopes, webhook_events
 from tournaments.log.events.registry import CLASSES
 from tournaments.log.seating_rules import SeatingRules
 from tournaments.log.tournament_rules import TournamentRules
+from tournaments.running import tournament_gauges
 
 RIGHTS = {
     "tournaments.direct": (_("Announce and run tournaments"), ["director"]),
@@ -72,4 +73,5 @@ REGISTRATION = Registration(
     knowledge={"tournaments": personal_data.known},
     desk_panels=[reception.panel],
     events=webhook_events.events(DECISIONS),
+    gauges=[tournament_gauges.gauges],
 )

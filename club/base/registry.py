@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 
@@ -55,6 +56,20 @@ class Standstill:
 
 
 @dataclass(frozen=True)
+class Gauge:
+    """One figure of how the club runs, read when it is asked for.
+
+    `name` is its name for monitoring (Prometheus), with its unit (`_seconds`, `_bytes`) or `_total` for what only grows;
+    `words` say in English what it is. `labels` tell apart figures of one name.
+    """
+
+    name: str
+    value: float
+    words: str
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Panel:
     """A part of a page that an app draws: its template, which is given `panel`, and what it shows."""
 
@@ -87,6 +102,8 @@ PUBLIC_VIEWS: dict[str, Callable[[int], tuple[int, bytes | None]]] = {}
 STANDSTILLS: dict[str, Callable[[], Iterable[Standstill]]] = {}
 # What the auditor asks of an app's rows: each a statement whose rows are sentences of what disagrees with the books.
 AUDITS: list[str] = []
+# What an app tells of how it runs, at an instant.
+GAUGES: list[Callable[[datetime], Iterable[Gauge]]] = []
 # Whether an app is played in already: a table was opened, an event announced.
 IN_USE: list[Callable[[], bool]] = []
 # What apps let staff do for a player from the page that the desk has of the player.
@@ -124,6 +141,8 @@ class Registration:
     standstills: Mapping[str, Callable[[], Iterable[Standstill]]] = field(default_factory=dict)
     # Statements of the auditor, whose rows are sentences: what of the app's rows disagrees with the books.
     audits: Iterable[str] = ()
+    # What tells, at an instant, figures of how the app runs.
+    gauges: Iterable[Callable[[datetime], Iterable[Gauge]]] = ()
     # What gives, for a login and a player, the parts of the desk's page of the player that the app draws.
     desk_panels: Iterable[Callable[[Any, Any], Iterable[Panel]]] = ()
     # The same, of the page of the member.
@@ -146,6 +165,7 @@ def register(app: Registration) -> None:
     STANDSTILLS.update(app.standstills)
     DESK_PANELS.extend(one for one in app.desk_panels if one not in DESK_PANELS)
     MEMBER_PANELS.extend(one for one in app.member_panels if one not in MEMBER_PANELS)
+    GAUGES.extend(one for one in app.gauges if one not in GAUGES)
     AUDITS.extend(one for one in app.audits if one not in AUDITS)
     IN_USE.extend(one for one in app.in_use if one not in IN_USE)
     SCOPES.update({kind.prefix: kind for kind in app.scopes})

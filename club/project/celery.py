@@ -7,6 +7,9 @@ from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
+from celery.signals import task_prerun
+
+from club.base import log_context
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "club.project.settings")
 
@@ -107,3 +110,9 @@ _SCHEDULE["results of tournaments"] = {"task": "tournaments.tasks.keep_results",
 _SCHEDULE["old messages of webhooks"] = {"task": "club.tasks.prune_webhooks", "schedule": crontab(minute=45)}
 _SCHEDULE["old messages to devices"] = {"task": "club.tasks.prune_push", "schedule": crontab(minute=50)}
 app.conf.beat_schedule = _SCHEDULE  # set, never read here: a first read would ask for the addresses too early
+
+
+@task_prerun.connect
+def _say_what_is_logged(task_id: str, task: Any, args: Any, kwargs: Any, **_more: Any) -> None:
+    """Each line that a worker logs carries its task, and the numbers of what the task is about."""
+    log_context.begin(task=task.name, task_id=task_id, args=[one for one in args if isinstance(one, int)])

@@ -131,7 +131,7 @@ POSTGRES = url_of("postgresql://cardhouse:secret@db:5432/cardhouse", "postgresql
 REDIS = url_of("redis://redis:6379/0", "redis", "rediss", "unix")
 MAIL = url_of("smtp+tls://user:password@mail.example.org:587", *environ.Env.EMAIL_SCHEMES)
 # Values that hold a secret: a fault in one names the variable alone.
-UNSAID = ("SECRET_KEY", "DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "EMAIL_URL")
+UNSAID = ("METRICS_TOKEN", "SECRET_KEY", "DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "EMAIL_URL")
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
@@ -187,6 +187,12 @@ class Environment:
         one_of("none", "optional", "mandatory"), "optional", "Whether an address is checked before it counts."
     )
     time_zone: str = setting(time_zone, "Asia/Tokyo", "Until the club's house rule names another.")
+    metrics_token: str = setting(text_line, "", "Whoever brings it may read `/metrics`. Empty: nobody may.")
+    log_format: str = setting(
+        one_of("line", "json"),
+        "line",
+        "How logs are written: a line for people, or JSON for programs that collect them.",
+    )
     log_level: str = setting(one_of(*LEVELS), "INFO", "What is logged.")
     cardhouse_testing: bool = setting(flag, False, "Set by the tests.")
     cardhouse_asgi: bool = setting(flag, False, "Set by the process of the event streams.")

@@ -71,6 +71,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "club.http.request_log.RequestLog",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -140,6 +141,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # -- Redis: broker, cache, nudges -----------------------------------------------------------------------------------
 REDIS_URL = env.redis_url
+METRICS_TOKEN = env.metrics_token
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -276,7 +278,18 @@ SPECTACULAR_SETTINGS = {
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"},
+        "json": {
+            "()": "pythonjsonlogger.json.JsonFormatter",
+            "format": "{asctime}{levelname}{name}{message}",
+            "style": "{",
+            "rename_fields": {"asctime": "at", "levelname": "level", "name": "logger"},
+        },
+    },
+    "filters": {"context": {"()": "club.base.log_context.AddContext"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": env.log_format, "filters": ["context"]}},
     "root": {"handlers": ["console"], "level": env.log_level},
+    # A line a request is for programs that collect them; people at a terminal have the web server's.
+    "loggers": {"club.requests": {"level": "INFO" if env.log_format == "json" else "WARNING"}},
 }

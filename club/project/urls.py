@@ -44,6 +44,7 @@ urlpatterns = [
     path("api/", include("tournaments.api.recurring")),
     path("api/", include("tournaments.api.seasons")),
     path("", include("club.web.frame")),
+    path("", include("club.web.metrics")),
     path("", include("club.web_owner.club_pages")),
     path("", include("club.web_owner.first_evening")),
     path("", include("club.web_owner.manual_pages")),

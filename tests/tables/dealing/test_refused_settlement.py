@@ -20,29 +20,11 @@ from tables import tasks
 from tables.core import locks
 from tables.dealing import dealer, refused_settlements, settlement
 from tables.models import Hand, Table
+from tests.support.tables.refusing_books import Books
 from tests.support.tables.settling import over, play_to_the_end
 from tests.tables.conftest import NO_LIMIT, stack
 
 pytestmark = pytest.mark.django_db
-
-
-class Books:
-    """The ledger, which refuses the transfers that name one of these references."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.refused: set[str] = set()
-        self.fault: Exception = ledger.BadAmount("bad_amount", ledger.refusal_in_words("bad_amount", {}))
-        self.asked = 0
-        post_all = ledger.post_all
-
-        def post(transfers):
-            transfers = list(transfers)
-            if any(one.reference in self.refused for one in transfers):
-                self.asked += 1
-                raise self.fault
-            return post_all(transfers)
-
-        monkeypatch.setattr(settlement.ledger, "post_all", post)
 
 
 @pytest.fixture

@@ -1,0 +1,52 @@
+"""Every request has a number that stands in its answer, in each line logged meanwhile, and in the line that it leaves itself."""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+import uuid
+from collections.abc import Callable
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from club.base.log_context import about, also, numbers_in
+
+HEADER = "X-Request-ID"
+NUMBER = re.compile(r"[A-Za-z0-9-]{8,64}")
+SILENT = ("/healthz", "/metrics", "/static/")  # asked every few seconds by machines
+log = logging.getLogger("club.requests")
+
+
+class RequestLog:
+    """The middleware. A proxy's own number of the request is kept if it looks like one, so that both logs can be laid together."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        brought = request.headers.get(HEADER, "")
+        number = brought if NUMBER.fullmatch(brought) else uuid.uuid4().hex
+        begun = time.perf_counter()
+        with about(request=number):
+            answer = self.get_response(request)
+            answer.headers[HEADER] = number
+            also(**_user(request))
+            if not request.path.startswith(SILENT):
+                taken = round(1000 * (time.perf_counter() - begun))
+                fields = {"method": request.method, "path": request.path, "status": answer.status_code, "ms": taken}
+                log.info("%s %s %s", request.method, request.path, answer.status_code, extra=fields)
+        return answer
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., object], args: tuple[object, ...], named: dict[str, object]
+    ) -> None:
+        """Which tournament, table or hand is asked for is known only now."""
+        also(**numbers_in(named))
+
+
+def _user(request: HttpRequest) -> dict[str, object]:
+    """The number of who asked, where the page knows it: nobody is looked up for the log's sake."""
+    known = getattr(request, "_cached_user", None)
+    return {"user": known.pk} if known is not None and known.pk else {}
