@@ -23,6 +23,7 @@ RIGHTS = {
     "tables.open": (_("Open and close tables"), ["director", "dealer"]),
     "tables.void": (_("Call off a hand"), ["director"]),
     "tables.record": (_("Record hands"), ["director", "dealer"]),
+    "chat.moderate": (_("Keep order in chats"), ["director", "dealer"]),
     "tables.seat": (_("Seat players and count their chips"), ["director", "dealer", "cashier"]),
 }
 
@@ -44,6 +45,8 @@ DECISIONS = {
     "seat.topped-up": _("Chips added at a table"),
     "seat.left": _("Seat left"),
     "seat.presence": _("Sat out, or came back"),
+    "chat.hidden": _("Line of a chat hidden"),
+    "chat.silenced": _("Player silenced in chats"),
     "seat.switched": _("Switch at a seat set"),
     "seat.wanted": _("Change of seats wanted"),
     "seat.blinds": _("Missed blinds set"),

@@ -14,6 +14,7 @@ from django.utils import timezone
 from club.base.errors import ClubError
 from club.base.task_kinds import EFFECT, TICK
 from tables.cash import broken_and_feeder_tables, waiting_lists
+from tables.chat import chat_lines
 from tables.core.due_times import due
 from tables.core.locks import TableBusy
 from tables.dealing import dealer, settlement, time_outs
@@ -65,6 +66,12 @@ def sweep() -> None:
 def call_players() -> None:
     """Call players who are not there to their turn, or to the seat that is kept for them."""
     calls.call_players(now=timezone.now())
+
+
+@shared_task(name="tables.tasks.prune_chats", **TICK)
+def prune_chats() -> None:
+    """Forget what was said longer ago than the house keeps it."""
+    chat_lines.prune(now=timezone.now())
 
 
 @shared_task(name="tables.tasks.sweep_barred", **TICK)

@@ -36,6 +36,7 @@ urlpatterns = [
     path("api/", include("tables.api.waiting_lists")),
     path("api/", include("tables.api.floor")),
     path("api/", include("tables.api.seats")),
+    path("api/", include("tables.chat.chat_api")),
     path("api/", include("tables.api.staff")),
     path("api/", include("tournaments.api.structures")),  # before the sheets by their keys
     path("api/", include("tournaments.api.tournaments")),
@@ -70,6 +71,7 @@ urlpatterns = [
     path("", include("tables.pages.floor")),
     path("", include("tables.pages.seats")),
     path("", include("tables.pages.own_tables")),
+    path("", include("tables.chat.chat_pages")),
     path("", include("tables.pages.staff")),
     path("", include("tournaments.pages.tournaments")),
     path("", include("tournaments.pages.floor")),

@@ -256,6 +256,23 @@ class TableRules:
         choices=range(5, 121),
         source="S0.16",
     )
+    chat: str = rule(
+        "players",
+        title=_("Chat at tables"),
+        help=_(
+            "Off; for who sits at the table; or for spectators as well, who are apart: players never read what spectators say. "
+            "The floor may always say something where there is a chat, reads all of it, hides lines and silences players."
+        ),
+        choices=("off", "players", "players and spectators"),
+        source="house",
+    )
+    chat_days: int = rule(
+        30,
+        title=_("What is said is kept (days)"),
+        help=_("Lines of a chat are forgotten after so many days."),
+        choices=range(1, 366),
+        source="house",
+    )
     spectator_delay: int = rule(
         0,
         title=_("Spectators see the table later (seconds)"),
@@ -290,6 +307,9 @@ CHOICES = (
     pgettext_lazy("choice", "any cards"),
     pgettext_lazy("choice", "whole hand"),
     pgettext_lazy("choice", "nothing"),
+    pgettext_lazy("choice", "off"),
+    pgettext_lazy("choice", "players"),
+    pgettext_lazy("choice", "players and spectators"),
 )
 
 

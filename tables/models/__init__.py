@@ -3,6 +3,7 @@
 A new table of the database belongs here. A hand's truth is its start and its decisions; whatever else is shown of it is replayed.
 """
 
+from tables.models.chat import ChatLine, ChatMute, ChatReport, ChatRoom, ChatSilence
 from tables.models.deck_secrets import DeckSeed, PackSecret, Word
 from tables.models.hands import Decision, Hand, HandSeat
 from tables.models.sittings import Sitting, Wait
@@ -12,6 +13,11 @@ from tables.models.tables import MAX_SEATS, Table
 
 __all__ = [
     "MAX_SEATS",
+    "ChatLine",
+    "ChatMute",
+    "ChatReport",
+    "ChatRoom",
+    "ChatSilence",
     "Decision",
     "DeckSeed",
     "Hand",

@@ -174,6 +174,7 @@ def show(
     if whole:
         context["is_tile"] = "tile" in request.GET
         context["own_tables"] = [] if context["is_tile"] else own_tables.of_player(viewer, without=table.pk)
+    context["has_chat"] = whole and table_rules.of_table(table, table.game).chat != "off"
     context["is_fragment"] = not whole  # then what stands outside the felt, and changes with it, comes along
     name = "tables/table.html" if whole else "tables/_felt.html"
     return render(request, name, context, status=200 if refusal is None else refusal.status)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from club.models import Player
-from tables.models import Decision, Sitting, Study, Word
+from tables.models import ChatLine, ChatMute, Decision, Sitting, Study, Word
 
 
 def known(player: Player) -> dict[str, Any]:
@@ -21,6 +21,10 @@ def known(player: Player) -> dict[str, Any]:
             {"table": one.table_id, "hand": one.number, "word": one.word, "at": one.at}
             for one in Word.objects.filter(player=player).order_by("pk")
         ],
+        "said": [
+            {"table": one.room.table_id, "kind": one.kind, "words": one.text, "at": one.at}
+            for one in ChatLine.objects.filter(player=player).select_related("room").order_by("pk")
+        ],
         "studies": [
             {"name": one.name, "added": one.added_at, "text": one.text}
             for one in Study.objects.filter(player=player).order_by("pk")
@@ -30,5 +34,7 @@ def known(player: Player) -> dict[str, Any]:
 
 
 def forget(player: Player) -> None:
-    """Forget the files kept for study. Words stay with the hands whose deals they are part of."""
+    """Forget the files kept for study, and what was said in chats. Words stay with the hands whose deals they are part of."""
     Study.objects.filter(player=player).delete()
+    ChatLine.objects.filter(player=player).delete()
+    ChatMute.objects.filter(player=player).delete()

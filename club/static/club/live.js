@@ -152,11 +152,14 @@ function wake() {
 /** @type {Set<Element>} */
 const refused = new Set(); // the parts whose last asking failed; one that was replaced since is not on the page
 
+/** Hear of what the page shows; a part that has come since is heard of from then on. */
 function watchAll() {
+  const before = watches.size;
   for (const element of findAll(document, "[data-live]")) {
     const channel = element.dataset.live;
     if (!watches.has(channel)) watches.set(channel, new Watch(channel));
   }
+  if (watches.size === before) return;
   stream.lastWord = here();
   news.want([...watches.keys()]);
 }
@@ -199,6 +202,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
 document.addEventListener("htmx:timeout", (event) => refetch(event.detail.requestConfig.elt.closest("[data-live]")));
 document.addEventListener("htmx:afterSwap", tick);
 document.addEventListener("htmx:afterSettle", () => {
+  watchAll();
   forEachWatch((watch) => watch.catchUp());
 });
 document.addEventListener("visibilitychange", () => {

@@ -1,0 +1,70 @@
+"""The API of what is said at tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import path
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tables.api.requests_and_rights import SEEN, checked, device_of, login_of, need, playing, viewer_of
+from tables.chat import chat_lines
+from tables.models import ChatLine
+
+ACTS = ("report", "mute")
+OF_FLOOR = {"hide": chat_lines.hide, "silence": chat_lines.silence}
+
+
+class Said(serializers.Serializer[Any]):
+    kind = serializers.ChoiceField(choices=ChatLine.Kind.values, default=ChatLine.Kind.WORDS.value)
+    text = serializers.CharField(max_length=200, help_text="Words, or the name of a phrase or a reaction.")
+
+
+class Act(serializers.Serializer[Any]):
+    act = serializers.ChoiceField(
+        choices=[*ACTS, *OF_FLOOR], help_text="`hide` and `silence` (for a day) need the right chat.moderate."
+    )
+
+
+class ChatView(APIView):
+    @extend_schema(responses=SEEN, tags=["tables"])
+    def get(self, request: Request, table_id: int) -> Response:
+        """The newest lines at a table that you may read. Spectators and players are apart; news come on the channel `chat:ID`."""
+        return _seen(request, table_id)
+
+    @extend_schema(request=Said, responses={201: SEEN}, tags=["tables"])
+    def post(self, request: Request, table_id: int) -> Response:
+        """Say something, where the house allows it."""
+        given = checked(Said, request)
+        chat_lines.say(table_id, playing(request), given["kind"], given["text"], now=timezone.now())
+        return _seen(request, table_id, status.HTTP_201_CREATED)
+
+
+class ChatLineView(APIView):
+    @extend_schema(request=Act, responses=SEEN, tags=["tables"])
+    def post(self, request: Request, table_id: int, line_id: int) -> Response:
+        """Report a line to the floor, or mute who said it; the floor hides it, or silences who said it."""
+        act, now = checked(Act, request)["act"], timezone.now()
+        if act in OF_FLOOR:
+            need(request, chat_lines.RIGHT)
+            OF_FLOOR[act](table_id, line_id, by=login_of(request), now=now, source=device_of(request))
+        else:
+            told = chat_lines.report if act == "report" else chat_lines.mute
+            told(table_id, line_id, by=playing(request), now=now)
+        return _seen(request, table_id)
+
+
+def _seen(request: Request, table_id: int, code: int = status.HTTP_200_OK) -> Response:
+    table = chat_lines.table_of(table_id)
+    return Response(chat_lines.as_seen_by(table, viewer_of(request), now=timezone.now()), status=code)
+
+
+urlpatterns = [
+    path("tables/<int:table_id>/chat/", ChatView.as_view(), name="api-chat"),
+    path("tables/<int:table_id>/chat/<int:line_id>/", ChatLineView.as_view(), name="api-chat-line"),
+]

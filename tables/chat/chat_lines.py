@@ -1,0 +1,261 @@
+"""Saying, reading, reporting and hiding lines at a table.
+
+Players and spectators are apart: who sits at the table never reads what spectators say, since they may see more than one player
+does; spectators read what players say when they see the table (`tables.core.spectator_delay`). The floor reads all.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, F, Q, QuerySet
+
+from club.base.phrases import gettext as _
+from club.base.text_validation import is_impossible
+from club.house import audit_log
+from club.house.rights import has_right
+from club.live import nudges
+from club.models import Player, User
+from tables.chat.words import PHRASES, REACTIONS
+from tables.core import spectator_delay, table_rules
+from tables.core.errors import Refused, UnknownTable
+from tables.models import ChatLine, ChatMute, ChatReport, ChatRoom, ChatSilence, Sitting, Table
+
+RIGHT = "chat.moderate"
+OFF, PLAYERS, ALL = "off", "players", "players and spectators"
+SHOWN = 60  # lines of a table
+MOST_LETTERS = 200
+AT_ONCE, AT_ONCE_SPAN = 5, timedelta(seconds=10)  # so many lines of one player in such a time
+SILENCED = timedelta(days=1)
+Kind = ChatLine.Kind
+NAMES: dict[str, list[str]] = {Kind.PHRASE: list(PHRASES), Kind.REACTION: list(REACTIONS)}
+
+
+def table_of(table_id: int) -> Table:
+    """The table. Raises `UnknownTable`."""
+    found = Table.objects.filter(pk=table_id).first()
+    if found is None:
+        raise UnknownTable(table_id)
+    return found
+
+
+def rule_of(table: Table) -> str:
+    """Who may say something here: nobody (`OFF`), `PLAYERS`, or spectators too, apart (`ALL`)."""
+    return table_rules.of_table(table, table.game).chat
+
+
+def is_floor(player: Player | None) -> bool:
+    """True for who moderates."""
+    return player is not None and player.user is not None and has_right(player.user, RIGHT)
+
+
+def is_seated(table: Table, player: Player | None) -> bool:
+    """True for who sits at the table."""
+    held = Sitting.objects.filter(table=table, player=player).exclude(state=Sitting.State.LEFT)
+    return player is not None and held.exists()
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+def as_seen_by(table: Table, viewer: Player | None, *, now: datetime) -> dict[str, Any]:
+    """The newest lines that this viewer may read, the oldest first, and what the viewer may do."""
+    rule, is_of_floor = rule_of(table), is_floor(viewer)
+    room = ChatRoom.objects.filter(table=table).first()
+    lines = [] if room is None or rule == OFF else list(_read(room, table, viewer, now)[:SHOWN])
+    return {
+        "table": table.pk,
+        "rule": rule,
+        "version": 0 if room is None else room.version,
+        "may_say": _why_silent(table, viewer, now) is None,
+        "may_moderate": is_of_floor,
+        "lines": [_told(line, viewer, is_of_floor) for line in reversed(lines)],
+    }
+
+
+def _read(room: ChatRoom, table: Table, viewer: Player | None, now: datetime) -> QuerySet[ChatLine]:
+    found = ChatLine.objects.filter(room=room).select_related("player").annotate(reported=Count("reports"))
+    if is_floor(viewer):
+        return found.order_by("-pk")
+    found = found.filter(hidden_at=None).exclude(player__in=ChatMute.objects.filter(player=viewer).values("muted"))
+    until = spectator_delay.sees_until(table, viewer, now)
+    if until is not None:
+        found = found.filter(Q(audience=ChatLine.Audience.SPECTATORS) | Q(at__lte=until))
+    if is_seated(table, viewer):
+        found = found.filter(audience=ChatLine.Audience.TABLE)
+    return found.order_by("-pk")
+
+
+def _told(line: ChatLine, viewer: Player | None, is_of_floor: bool) -> dict[str, Any]:
+    told = {
+        "id": line.pk,
+        "player": line.player_id,
+        "name": line.player.nickname,
+        "is_floor": line.is_floor,
+        "is_own": viewer is not None and line.player_id == viewer.pk,
+        "audience": line.audience,
+        "kind": line.kind,
+        "text": line.text,
+        "at": line.at,
+    }
+    if is_of_floor:
+        told |= {"reports": getattr(line, "reported", 0), "is_hidden": line.hidden_at is not None}
+    return told
+
+
+# -- saying -----------------------------------------------------------------------------------------------------------
+
+
+def say(table_id: int, player: Player, kind: str, text: str, *, now: datetime) -> ChatLine:
+    """Say words, or a phrase or reaction by its name. Raises `UnknownTable`, and `Refused` for who may not, or what cannot be
+    said."""
+    words = _checked(kind, text)
+    with transaction.atomic():
+        table = table_of(table_id)
+        why = _why_silent(table, player, now)
+        if why is not None:
+            raise why
+        room = _locked(table)
+        _check_pace(player, now)
+        line = ChatLine.objects.create(
+            room=room,
+            player=player,
+            is_floor=is_floor(player) and not is_seated(table, player),
+            audience=_audience(table, player),
+            kind=kind,
+            text=words,
+            at=now,
+        )
+        _bump(room)
+    return line
+
+
+def _checked(kind: str, text: str) -> str:
+    """The words with single spaces, or the known name. Raises `Refused`."""
+    if kind != Kind.WORDS:
+        names = sorted(NAMES.get(kind, Kind.values))
+        if kind not in NAMES or text not in names:
+            words = _("There is nothing of the kind to say here: %(known)s.") % {"known": ", ".join(names)}
+            raise Refused("no_such_words", words, 422)
+        return text
+    words = " ".join(sign for sign in text.split() if sign)
+    if not words or len(words) > MOST_LETTERS or is_impossible(words) or not words.isprintable():
+        raise Refused("bad_words", _("Say 1 to %(most)s letters, in one line.") % {"most": MOST_LETTERS}, 422)
+    return words
+
+
+def _why_silent(table: Table, player: Player | None, now: datetime) -> Refused | None:
+    """Why the player may say nothing here; None for who may."""
+    rule = rule_of(table)
+    if player is None:
+        return Refused("not_a_player", _("This login belongs to no player."), 403)
+    if rule == OFF:
+        return Refused("chat_off", _("Nothing is said at this table."), 403)
+    if table.status != Table.Status.OPEN:
+        return Refused("table_closed", _("This table is closed."))
+    silence = ChatSilence.objects.filter(player=player, until__gt=now).first()
+    if silence is not None:
+        return Refused("silenced", _("The floor has silenced you until then."), 403, until=silence.until.isoformat())
+    if rule == PLAYERS and not is_seated(table, player) and not is_floor(player):
+        return Refused("players_only", _("Only who sits at this table says something here."), 403)
+    return None
+
+
+def _audience(table: Table, player: Player) -> ChatLine.Audience:
+    speaks_to_table = is_seated(table, player) or is_floor(player)
+    return ChatLine.Audience.TABLE if speaks_to_table else ChatLine.Audience.SPECTATORS
+
+
+def _check_pace(player: Player, now: datetime) -> None:
+    lately = ChatLine.objects.filter(player=player, at__gt=now - AT_ONCE_SPAN)
+    if lately.count() >= AT_ONCE:
+        raise Refused("too_fast", _("One moment: that was much at once."), 429)
+
+
+def _locked(table: Table) -> ChatRoom:
+    ChatRoom.objects.get_or_create(table=table)
+    return ChatRoom.objects.select_for_update().get(table=table)
+
+
+def _bump(room: ChatRoom) -> None:
+    ChatRoom.objects.filter(pk=room.pk).update(version=F("version") + 1)
+    room.refresh_from_db(fields=["version"])
+    nudges.nudge(f"chat:{room.table_id}", room.version)
+
+
+# -- keeping order ----------------------------------------------------------------------------------------------------
+
+
+def line_of(table_id: int, line_id: int, viewer: Player, *, now: datetime) -> ChatLine:
+    """A line that the viewer may read. Raises `UnknownTable`, `Refused`."""
+    table = table_of(table_id)
+    room = ChatRoom.objects.filter(table=table).first()
+    found = None if room is None else _read(room, table, viewer, now).filter(pk=line_id).first()
+    if found is None:
+        raise Refused("unknown_line", _("There is no such line here."), 404)
+    return found
+
+
+def report(table_id: int, line_id: int, *, by: Player, now: datetime) -> None:
+    """Tell the floor of a line; the same again is harmless."""
+    line = line_of(table_id, line_id, by, now=now)
+    with transaction.atomic():
+        ChatReport.objects.get_or_create(line=line, by=by, defaults={"at": now})
+        _bump(_locked(line.room.table))
+
+
+def mute(table_id: int, line_id: int, *, by: Player, now: datetime) -> None:
+    """Read nothing more of who said that, at any table. Nobody mutes themselves, or the floor."""
+    line = line_of(table_id, line_id, by, now=now)
+    if line.player_id == by.pk or line.is_floor:
+        raise Refused("not_muted", _("Yourself and the floor are always read."), 422)
+    ChatMute.objects.get_or_create(player=by, muted=line.player)
+
+
+def unmute_all(player: Player) -> None:
+    """Read everybody again."""
+    ChatMute.objects.filter(player=player).delete()
+
+
+def hide(table_id: int, line_id: int, *, by: User, now: datetime, source: str = "") -> None:
+    """Have nobody but the floor read a line any more. It is on record who did so, and of whose line."""
+    line = _of_floor(table_id, line_id)
+    if line.hidden_at is not None:
+        return
+    with transaction.atomic():
+        room = _locked(line.room.table)
+        ChatLine.objects.filter(pk=line.pk).update(hidden_at=now)
+        _bump(room)
+        subject = f"table:{room.table_id}"
+        audit_log.record(
+            "chat.hidden", by=by, subject=subject, after={"player": line.player_id}, source=source, now=now
+        )
+
+
+def silence(table_id: int, line_id: int, *, by: User, now: datetime, source: str = "") -> None:
+    """Have who said that say nothing more for a day, at any table."""
+    line = _of_floor(table_id, line_id)
+    with transaction.atomic():
+        ChatSilence.objects.update_or_create(player=line.player, defaults={"until": now + SILENCED, "by": by})
+        after = {"until": (now + SILENCED).isoformat()}
+        audit_log.record("chat.silenced", by=by, subject=line.player.owner, after=after, source=source, now=now)
+        _bump(_locked(line.room.table))
+
+
+def _of_floor(table_id: int, line_id: int) -> ChatLine:
+    lines = ChatLine.objects.select_related("room__table", "player")
+    found = lines.filter(room__table=table_of(table_id), pk=line_id).first()
+    if found is None:
+        raise Refused("unknown_line", _("There is no such line here."), 404)
+    return found
+
+
+def prune(*, now: datetime) -> int:
+    """Forget lines older than their table's house rule keeps them; how many."""
+    gone = 0
+    for room in ChatRoom.objects.select_related("table"):
+        days = table_rules.of_table(room.table, room.table.game).chat_days
+        gone += ChatLine.objects.filter(room=room, at__lte=now - timedelta(days=days)).delete()[0]
+    return gone

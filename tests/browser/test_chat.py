@@ -1,0 +1,43 @@
+"""What is said at a table comes to the others at once, marks what was not read, and keeps the keys of the table out of it."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from club.people.people import player_of
+from tables.chat import chat_lines
+from tests.browser.conftest import PHONE, assert_fits, shoot
+from tests.browser.playing import rich, seat_at
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_line_is_read_at_once_and_marked_until_it_was(open_page, person, open_table, streams):
+    table = open_table()
+    people = [rich(player_of(person(name))) for name in ("mika", "ben")]
+    for seat, player in enumerate(people, 1):
+        seat_at(table, player, seat)
+    mine = open_page(f"/tables/{table.pk}/", login="mika")
+    other = open_page(f"/tables/{table.pk}/", login="ben", size=PHONE)
+    expect(other.locator("#chat")).to_contain_text("Nothing was said yet.")
+    mine.locator(".chat > summary").click()
+    mine.get_by_label("Say something").press_sequentially("nice fold, c u")
+    mine.keyboard.press("Enter")
+    expect(mine.locator("#chat")).to_contain_text("nice fold, c u")
+    expect(mine.get_by_label("Say something")).to_be_focused()
+    expect(mine.get_by_label("Say something")).to_have_value("")
+    expect(other.locator("[data-unread]")).to_be_visible()
+    other.locator(".chat > summary").click()
+    expect(other.locator("#chat")).to_contain_text("nice fold, c u")
+    expect(other.locator("[data-unread]")).to_be_hidden()
+    assert_fits(other)
+    shoot(other, "chat-390")
+    other.get_by_label("Say something").fill("half a")
+    chat_lines.say(table.pk, people[0], "phrase", "thanks", now=timezone.now())
+    expect(other.locator("#chat")).to_contain_text("Thanks!")
+    expect(other.get_by_label("Say something")).to_have_value("half a")
+    other.get_by_label("About this line").first.click()
+    other.get_by_role("button", name="Read no more of this player").first.click()
+    expect(other.locator("#chat")).not_to_contain_text("Thanks!")

@@ -1,0 +1,183 @@
+"""What is said at tables: who may, who reads it, how the floor keeps order, and when it is forgotten."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from club.house import house_rules
+from club.membership import privacy
+from club.models import AuditEntry
+from tables.chat import chat_lines
+from tables.models import ChatLine
+from tests.tables.conftest import House
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def people(house):
+    return [house.person(name) for name in ("anna", "ben")]
+
+
+@pytest.fixture
+def table(house, people):
+    return house.seated(*people, pause=60.0)
+
+
+def allow(chat, now):
+    house_rules.change({"TableRules.chat": chat}, by=None, now=now)
+
+
+def say(house: House, player, table, text="hi", kind="words"):
+    return house.client(player).post(f"/api/tables/{table.pk}/chat/", {"kind": kind, "text": text}, format="json")
+
+
+def read(house, player, table):
+    return [line["text"] for line in house.client(player).get(f"/api/tables/{table.pk}/chat/").json()["lines"]]
+
+
+def do(house, player, table, line, act):
+    return house.client(player).post(f"/api/tables/{table.pk}/chat/{line}/", {"act": act}, format="json")
+
+
+def test_who_sits_there_speaks_and_everybody_reads_it_where_spectators_are_silent(house, people, table):
+    rail = house.person("rail")
+    assert say(house, people[0], table, "  Nice   river ").status_code == 201
+    assert read(house, people[1], table) == ["Nice river"]
+    assert read(house, rail, table) == ["Nice river"]
+    refused = say(house, rail, table)
+    assert (refused.status_code, refused.json()["code"]) == (403, "players_only")
+
+
+def test_players_never_read_what_spectators_say(house, people, table, now):
+    allow("players and spectators", now)
+    one, other = house.person("rail"), house.person("wall")
+    assert say(house, one, table, "He has aces").status_code == 201
+    say(house, people[0], table, "Well")
+    assert read(house, other, table) == ["He has aces", "Well"]
+    assert read(house, people[0], table) == ["Well"]
+    page = house.client(people[1]).get(f"/api/tables/{table.pk}/chat/").content.decode()
+    assert "aces" not in page
+    line = ChatLine.objects.get(text="He has aces")
+    assert do(house, people[0], table, line.pk, "report").status_code == 404, "not even by its number"
+
+
+def test_a_spectator_who_sees_the_table_later_reads_the_players_later(house, people, table, now):
+    house_rules.change({"TableRules.spectator_delay": 60}, by=None, now=now - timedelta(minutes=5))
+    rail = house.person("rail")
+    chat_lines.say(table.pk, people[0], "words", "before", now=now - timedelta(seconds=90))
+    chat_lines.say(table.pk, people[0], "words", "now", now=now)
+    told = chat_lines.as_seen_by(table, rail, now=now)
+    assert [line["text"] for line in told["lines"]] == ["before"]
+    assert len(chat_lines.as_seen_by(table, people[1], now=now)["lines"]) == 2
+
+
+def test_off_is_off_for_everybody(house, people, table, now):
+    say(house, people[0], table)
+    allow("off", now)
+    assert read(house, people[0], table) == []
+    assert say(house, people[0], table).json()["code"] == "chat_off"
+
+
+def test_phrases_and_reactions_are_read_in_ones_own_language(house, people, table, client):
+    assert say(house, people[0], table, "nice-hand", "phrase").status_code == 201
+    assert say(house, people[0], table, "fire", "reaction").status_code == 201
+    assert say(house, people[0], table, "curse", "phrase").status_code == 422
+    assert say(house, people[0], table, "nice-hand", "reaction").status_code == 422
+    client.force_login(people[1].user)
+    english = client.get(f"/tables/{table.pk}/chat/").content.decode()
+    japanese = client.get(f"/tables/{table.pk}/chat/", headers={"Accept-Language": "ja"}).content.decode()
+    assert "Nice hand!" in english
+    assert "🔥" in english
+    assert "ナイスハンド！" in japanese
+
+
+@pytest.mark.parametrize("text", ["", "   ", "x" * 201, "a\u202eb", "a\x00b", "a\x07b"])
+def test_what_cannot_be_said_is_refused_and_nothing_is_kept(house, people, table, text):
+    assert say(house, people[0], table, text).status_code in (400, 422)
+    assert not ChatLine.objects.exists()
+
+
+def test_marks_of_a_page_are_words(house, people, table, client):
+    say(house, people[0], table, "<script>alert(1)</script>")
+    client.force_login(people[1].user)
+    page = client.get(f"/tables/{table.pk}/chat/").content.decode()
+    assert "<script>" not in page
+    assert "&lt;script&gt;" in page
+
+
+def test_much_at_once_is_refused(house, people, table):
+    answers = [say(house, people[0], table, f"line {n}").status_code for n in range(chat_lines.AT_ONCE + 1)]
+    assert answers == [201] * chat_lines.AT_ONCE + [429]
+
+
+def test_a_player_who_is_muted_is_read_no_more_by_that_player_alone(house, people, table, now):
+    say(house, people[0], table, "bla")
+    line = ChatLine.objects.get()
+    rail = house.person("rail")
+    assert do(house, people[1], table, line.pk, "mute").status_code == 200
+    assert read(house, people[1], table) == []
+    assert read(house, rail, table) == ["bla"]
+    assert do(house, people[0], table, line.pk, "mute").status_code == 422, "oneself"
+
+
+def test_the_floor_sees_reports_hides_lines_and_silences(house, people, table, now):
+    floor = house.person("dora", role="dealer", chips=0)
+    say(house, people[0], table, "rude")
+    line = ChatLine.objects.get()
+    for _ in range(2):
+        assert do(house, people[1], table, line.pk, "report").status_code == 200
+    seen = house.client(floor).get(f"/api/tables/{table.pk}/chat/").json()
+    assert [(one["text"], one["reports"], one["is_hidden"]) for one in seen["lines"]] == [("rude", 1, False)]
+    assert do(house, people[1], table, line.pk, "hide").status_code == 403
+    version = seen["version"]
+    assert do(house, floor, table, line.pk, "hide").json()["version"] > version
+    assert read(house, people[1], table) == []
+    assert do(house, floor, table, line.pk, "silence").status_code == 200
+    assert say(house, people[0], table).json()["code"] == "silenced"
+    assert say(house, people[1], table).status_code == 201
+    assert list(AuditEntry.objects.filter(kind__startswith="chat.").values_list("kind", flat=True).order_by("pk")) == [
+        "chat.hidden",
+        "chat.silenced",
+    ]
+    assert say(house, floor, table, "Please").status_code == 201
+    told = house.client(people[0]).get(f"/api/tables/{table.pk}/chat/").json()["lines"][-1]
+    assert (told["text"], told["is_floor"]) == ("Please", True)
+    chat_lines.say(table.pk, people[0], "words", "again", now=now + timedelta(days=2))
+
+
+def test_a_line_of_another_table_is_none_of_this_one(house, people, table):
+    say(house, people[0], table)
+    other = house.table()
+    line = ChatLine.objects.get()
+    floor = house.person("dora", role="dealer", chips=0)
+    for player, act in ((people[1], "report"), (floor, "hide")):
+        assert do(house, player, other, line.pk, act).status_code == 404
+
+
+def test_lines_are_kept_as_long_as_the_house_says_and_go_with_their_player(house, people, table, now):
+    house_rules.change({"TableRules.chat_days": 2}, by=None, now=now - timedelta(days=9))
+    chat_lines.say(table.pk, people[0], "words", "old", now=now - timedelta(days=3))
+    chat_lines.say(table.pk, people[0], "words", "new", now=now)
+    assert chat_lines.prune(now=now) >= 1
+    assert [line.text for line in ChatLine.objects.all()] == ["new"]
+    rail = house.person("gone", chips=0)
+    allow("players and spectators", now)
+    chat_lines.say(table.pk, rail, "words", "bye", now=now)
+    privacy.erase(rail.pk, by=None, now=now)
+    assert [line.text for line in ChatLine.objects.all()] == ["new"]
+
+
+def test_the_page_says_it_without_scripts_too(house, people, table, client):
+    client.force_login(people[0].user)
+    assert client.post(f"/tables/{table.pk}/chat/say/", {"words": "hello there"}).status_code == 302
+    fresh = client.post(f"/tables/{table.pk}/chat/say/", {"phrase": "thanks"}, headers={"HX-Request": "true"})
+    assert "hello there" in fresh.content.decode()
+    assert "Thanks!" in fresh.content.decode()
+    line = ChatLine.objects.first()
+    client.force_login(people[1].user)
+    assert client.post(f"/tables/{table.pk}/chat/{line.pk}/report/").status_code == 302
+    assert client.post(f"/tables/{table.pk}/chat/{line.pk}/hide/").status_code == 403
+    assert 'data-chat="' in client.get(f"/tables/{table.pk}/").content.decode()
