@@ -1110,6 +1110,8 @@ APART = {
     "chat-silence": "as above",
     "api-chat": "what is said stands there itself, with who and when",
     "api-chat-line": "tests/tables/chat/test_chat_lines.py tells it",
+    "note": "what one notes of others, nobody else sees",
+    "api-my-note": "as above",
     "api-show": "tests/tables/cash/test_seats.py tells it",
     "show-cards": "as above",
     "here": "a sign of life",

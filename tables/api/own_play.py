@@ -17,8 +17,9 @@ from rest_framework.views import APIView
 
 from tables.api.requests_and_rights import ONCE, checked, key_given, playing, whole_number
 from tables.hand import statistics
-from tables.models import Study
+from tables.models import PlayerNote, Study
 from tables.pages.own_play import phhs
+from tables.player_choices import player_notes
 from tables.players import study_files
 from tables.views import player_hands
 from tables.views.player_hands import Wanted
@@ -39,6 +40,20 @@ class NewStudy(serializers.Serializer[Any]):
     phh = serializers.CharField(
         max_length=study_files.MOST_BYTES, help_text="The text of a PHH or PHHS file.", trim_whitespace=False
     )
+
+
+class GivenNote(serializers.Serializer[Any]):
+    mark = serializers.ChoiceField(choices=PlayerNote.Mark.values, default="", allow_blank=True)
+    text = serializers.CharField(max_length=player_notes.MOST_LETTERS, default="", allow_blank=True)
+
+
+class NoteView(APIView):
+    @extend_schema(request=GivenNote, responses={200: SEEN}, tags=["mine"])
+    def put(self, request: Request, player_id: int) -> Response:
+        """Note something of another player, for yourself alone (a table's `your_notes`); neither mark nor words: no note."""
+        given, player = checked(GivenNote, request), playing(request)
+        player_notes.note(player, player_id, given["mark"], given["text"], now=timezone.now())
+        return Response(player_notes.of_others(player, [player_id]))
 
 
 def wanted_of(request: Request) -> Wanted:
@@ -127,6 +142,7 @@ urlpatterns = [
     path("me/hands.phhs", OwnHandsFileView.as_view(), name="api-my-hands-file"),
     path("me/sittings/", OwnSittingsView.as_view(), name="api-my-sittings"),
     path("me/statistics/", OwnStatisticsView.as_view(), name="api-my-statistics"),
+    path("me/notes/<int:player_id>/", NoteView.as_view(), name="api-my-note"),
     path("me/studies/", StudiesView.as_view(), name="api-my-studies"),
     path("me/studies/<int:study_id>/", StudyView.as_view(), name="api-my-study"),
     path("me/studies/<int:study_id>/<int:hand>/", StudyHandView.as_view(), name="api-my-study-hand"),

@@ -6,6 +6,7 @@ A new table of the database belongs here. A hand's truth is its start and its de
 from tables.models.chat import ChatLine, ChatMute, ChatReport, ChatRoom, ChatSilence
 from tables.models.deck_secrets import DeckSeed, PackSecret, Word
 from tables.models.hands import Decision, Hand, HandSeat
+from tables.models.notes import PlayerNote
 from tables.models.sittings import Sitting, Wait
 from tables.models.staff_acts import StaffAct
 from tables.models.study import Study
@@ -23,6 +24,7 @@ __all__ = [
     "Hand",
     "HandSeat",
     "PackSecret",
+    "PlayerNote",
     "Sitting",
     "StaffAct",
     "Study",

@@ -42,7 +42,7 @@ from tables.dealing import dealer, player_decisions, refused_settlements
 from tables.hand import placement_preview, presence, suggestions
 from tables.hand.hand_in_play import Play
 from tables.live_cards import real_card_tables, score_sheet
-from tables.models import Table
+from tables.models import PlayerNote, Table
 from tables.pages import hands, lobby, open_mix, open_table
 from tables.staff import act_list
 from tables.views import game_catalogue, hand_as_seen, own_tables, table_as_seen
@@ -197,6 +197,7 @@ def _felt_context(table: Table, viewer: Player | None, error: str, play: Play | 
         "suggested": None,
         "must_show_all": bool(seen["your_cards_to_show"])
         and table_rules.of_table(table, table.game).showing == "whole hand",
+        "note_marks": PlayerNote.Mark.choices,
         "error": error,
         "cannot_deal": dealer.why_not_dealt(table, timezone.now()) if seen["deal_at"] is not None else "",
         "form_key": uuid.uuid4().hex,
@@ -236,6 +237,7 @@ def _places(seen: dict[str, Any]) -> list[dict[str, Any]]:
                 "stack": stack,
                 "is_you": number == seen["you"],
                 "is_to_act": number in to_act,
+                "note": seen.get("your_notes", {}).get(str(sitting["player"])) if sitting else None,
                 "clock": None if hand is None else hand["clocks"].get(str(number)),
                 # In stud nobody has a button: who acts first is said by the cards.
                 "has_button": moves_button and hand is not None and hand["view"]["button"] == number,

@@ -14,7 +14,7 @@ from tables.cash import seating
 from tables.dealing import dealer
 from tables.hand import fair_deals, preactions, presence, voluntary_shows
 from tables.pages.felt import device_of, felt_after, form_key, number
-from tables.player_choices import seat_switches
+from tables.player_choices import player_notes, seat_switches
 
 
 @require_POST
@@ -44,6 +44,18 @@ def set_switch(request: HttpRequest, table_id: int) -> HttpResponse:
             now=timezone.now(),
             source=device_of(request),
         )
+
+    return felt_after(request, table_id, act)
+
+
+@require_POST
+@login_required
+def set_note(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Note something of another player, for oneself: `player`, `mark`, `text`."""
+    mark, text = request.POST.get("mark", "")[:20], request.POST.get("text", "")[:2000]
+
+    def act(player: Player) -> None:
+        player_notes.note(player, number(request, "player"), mark, text, now=timezone.now())
 
     return felt_after(request, table_id, act)
 
@@ -190,6 +202,7 @@ urlpatterns = [
     path("tables/<int:table_id>/shuffle-word/", add_word, name="add-word"),
     path("tables/<int:table_id>/preaction/", choose_preaction, name="preaction"),
     path("tables/<int:table_id>/switch/", set_switch, name="switch"),
+    path("tables/<int:table_id>/note/", set_note, name="note"),
     path("tables/<int:table_id>/show-cards/", show_cards, name="show-cards"),
     path("tables/<int:table_id>/rabbit-hunt/", rabbit_hunt, name="rabbit-hunt"),
     path("tables/<int:table_id>/here/", here, name="here"),

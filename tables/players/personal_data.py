@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Q
+
 from club.models import Player
-from tables.models import ChatLine, ChatMute, Decision, Sitting, Study, Word
+from tables.models import ChatLine, ChatMute, Decision, PlayerNote, Sitting, Study, Word
 
 
 def known(player: Player) -> dict[str, Any]:
@@ -25,6 +27,10 @@ def known(player: Player) -> dict[str, Any]:
             {"table": one.room.table_id, "kind": one.kind, "words": one.text, "at": one.at}
             for one in ChatLine.objects.filter(player=player).select_related("room").order_by("pk")
         ],
+        "notes": [
+            {"player": one.about_id, "mark": one.mark, "text": one.text, "at": one.at}
+            for one in PlayerNote.objects.filter(writer=player).order_by("pk")
+        ],
         "studies": [
             {"name": one.name, "added": one.added_at, "text": one.text}
             for one in Study.objects.filter(player=player).order_by("pk")
@@ -38,3 +44,4 @@ def forget(player: Player) -> None:
     Study.objects.filter(player=player).delete()
     ChatLine.objects.filter(player=player).delete()
     ChatMute.objects.filter(player=player).delete()
+    PlayerNote.objects.filter(Q(writer=player) | Q(about=player)).delete()

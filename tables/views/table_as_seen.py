@@ -23,7 +23,7 @@ from tables.hand import fair_deals, preactions, voluntary_shows
 from tables.hand.hand_in_play import SITTINGS, Play
 from tables.live_cards import real_card_tables
 from tables.models import Hand, HandSeat, Sitting, Table
-from tables.player_choices import seat_switches
+from tables.player_choices import player_notes, seat_switches
 from tables.views import hand_as_seen, lobby
 
 # What the table keeps of a seat as it is now alone; spectators who lag behind are not told it.
@@ -64,6 +64,7 @@ def table_as_seen_by(table: Table, viewer: Player | None, *, now: datetime, play
         seen["your_switches"] = {} if sitting is None else seat_switches.as_seen(table, sitting)
     else:
         seen["your_lines"] = _lines(table, viewer)
+    seen["your_notes"] = player_notes.of_others(viewer, [one["player"] for one in seen["sittings"]])
     if seen["hand"] is not None and viewer.pk in seen["hand"]["players"].values():
         row = Hand.objects.get(pk=seen["hand"]["id"]) if play is None else play.row
         seen["hand"] = hand_as_seen.shown_hand(row, viewer, None, play=play)
@@ -175,6 +176,7 @@ def _framed(table: Table, seated: list[dict[str, Any]], hand: dict[str, Any] | N
         "your_debts": False,
         "your_time_bank": 0,
         "your_switches": {},
+        "your_notes": {},
         "your_wanted_seat": None,
         "your_lines": [],
         "your_preaction": "",
