@@ -49,11 +49,11 @@ class GivenNote(serializers.Serializer[Any]):
 
 class NoteView(APIView):
     @extend_schema(request=GivenNote, responses={200: SEEN}, tags=["mine"])
-    def put(self, request: Request, player_id: int) -> Response:
+    def put(self, request: Request, about_id: int) -> Response:
         """Note something of another player, for yourself alone (a table's `your_notes`); neither mark nor words: no note."""
         given, player = checked(GivenNote, request), playing(request)
-        player_notes.note(player, player_id, given["mark"], given["text"], now=timezone.now())
-        return Response(player_notes.of_others(player, [player_id]))
+        player_notes.note(player, about_id, given["mark"], given["text"], now=timezone.now())
+        return Response(player_notes.of_others(player, [about_id]))
 
 
 def wanted_of(request: Request) -> Wanted:
@@ -142,7 +142,7 @@ urlpatterns = [
     path("me/hands.phhs", OwnHandsFileView.as_view(), name="api-my-hands-file"),
     path("me/sittings/", OwnSittingsView.as_view(), name="api-my-sittings"),
     path("me/statistics/", OwnStatisticsView.as_view(), name="api-my-statistics"),
-    path("me/notes/<int:player_id>/", NoteView.as_view(), name="api-my-note"),
+    path("me/notes/<int:about_id>/", NoteView.as_view(), name="api-my-note"),
     path("me/studies/", StudiesView.as_view(), name="api-my-studies"),
     path("me/studies/<int:study_id>/", StudyView.as_view(), name="api-my-study"),
     path("me/studies/<int:study_id>/<int:hand>/", StudyHandView.as_view(), name="api-my-study-hand"),

@@ -102,6 +102,8 @@ class World:
             "name": "buy-chips",
             "act": "pause",
             "act_id": 1,
+            "line_id": 1,
+            "about_id": self.other.pk,
             "ask": 1,
             "hand": 1,
             "code": "a-code",
