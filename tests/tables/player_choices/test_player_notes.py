@@ -37,7 +37,7 @@ def test_a_note_is_its_writers_alone(house, people, table, client):
         assert "raises light" not in client.get(f"/tables/{table.pk}/").content.decode()
     client.force_login(anna.user)
     page = client.get(f"/tables/{table.pk}/").content.decode()
-    assert 'class="note is-red"' in page
+    assert 'data-mark="red"' in page
 
 
 def test_a_note_is_changed_and_taken_back(house, people):
