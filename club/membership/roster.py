@@ -82,7 +82,8 @@ def take_in(data: bytes, *, by: User, source: str = "", now: datetime) -> Taken:
                     email = plain(row.pop("email", ""))
                     known = _known(row)
                     if known is None:
-                        fields: dict[str, Any] = {name: text for name, text in row.items() if text}
+                        spoken = {"language": people.language_of_the_visit()}
+                        fields: dict[str, Any] = spoken | {name: text for name, text in row.items() if text}
                         player = people.enrol(fields.pop("nickname", ""), now=now, **fields)
                         made += 1
                     else:

@@ -79,8 +79,9 @@ def enrol(
 
 
 def enrol_at_the_door(fields: dict[str, str], *, by: User, source: str = "", now: datetime) -> Player:
-    """`enrol` of somebody whom the floor signs up, who may have no login. On record."""
-    named: dict[str, Any] = dict(fields)
+    """`enrol` of somebody whom the floor signs up, who may have no login; whose language nobody says speaks the floor's. On
+    record."""
+    named: dict[str, Any] = {"language": language_of_the_visit(), **fields}
     with transaction.atomic():
         player = enrol(named.pop("nickname", ""), now=now, **named)
         audit_log.record("player.enrolled", by=by, subject=player.owner, source=source, now=now)
@@ -175,11 +176,11 @@ def player_of(user: Any) -> Player | None:
     if found is not None:
         return found
     name = free_nickname(user.get_username())
-    return enrol(name, user=user, language=_language_of_the_visit(), now=timezone.now())
+    return enrol(name, user=user, language=language_of_the_visit(), now=timezone.now())
 
 
-def _language_of_the_visit() -> str:
-    """The language that a newcomer's browser asks for, if the club speaks it."""
+def language_of_the_visit() -> str:
+    """The language that the visitor's browser asks for, if the club speaks it."""
     said = (get_language() or "").split("-")[0]
     return said if said in dict(settings.LANGUAGES) else "en"
 

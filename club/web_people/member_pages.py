@@ -192,7 +192,7 @@ def enrol(request: HttpRequest) -> HttpResponse:
             (name, people.label(name), typed[name], people.LENGTHS[name])
             for name in ("nickname", "member_number", "real_name", "reading")
         ],
-        "typed": typed,
+        "typed": {**typed, "language": typed["language"] or people.language_of_the_visit()},
     }
     return render(request, "club/enrol.html", context)
 

@@ -34,19 +34,18 @@ MANUAL = (
 )
 PAGES = {
     OWNER: f"""
-/ /chips/ /club/ /first-evening/ /manual/ {" ".join(f"/manual/{name}/" for name in MANUAL)} /phones/ /me/ /me/data.json /card/
-/desk/ /desk/?q=ito /desk/players/5/ /desk/shift/ /desk/house/ /desk/tickets/ /books/ /books/audits/ /house-rules/ /rules/
-/rules/S1/ /rules/S1.4/ /rules/tda/ /house-rules/edit/ /house-rules/edit/?q=ante /house-rules/history/
-/house-rules/history/?rule=PlayRules.burns /people/ /people/?q=ito /people/new/ /people/rights/ /people/invitations/
-/people/files/ /people/cards/ /people/5/ /people/5/edit/ /conduct/ /audit-log/ /tables/ /tables/open/ /tables/open-mix/ /tables/1/
-/tables/1/staff/ /tables/2/ /tables/2/staff/ /tables/2/record/ /tables/3/ /tables/3/scores/ /tables/3/scores/?way=lines
-/tables/3/scores/?way=points /rulings/ /hands/2/ /hands/2/replay/ /hands/2/verify/ /hands/3/ /me/hands/ /me/sittings/
-/me/statistics/ /me/studies/ /me/tokens/ /me/tickets/ /reception/ /tournaments/ /tournaments/1/ /tournaments/1/clock/
-/tournaments/1/screen/ /tournaments/1/floor/ /tournaments/1/floor-sheet/ /tournaments/1/money/ /tournaments/1/results/
-/tournaments/1/forecast/ /tournaments/1/structure/ /tournaments/1/edit/ /tournaments/1/deal/ /tournaments/1/remote/
-/tournaments/announce/ /tournaments/recurring/ /tournaments/recurring/new/ /structures/ /structures/generate/
-/structures/edit/ /structures/club-turbo/ /screens/ /leagues/ /leagues/1/new/ /leagues/points/ /seasons/1/ /seasons/1/edit/
-/webhooks/ /players/5/results/ /nothing-here/
+/ /chips/ /club/ /first-evening/ /manual/ {" ".join(f"/manual/{name}/" for name in MANUAL)} /phones/ /me/ /card/ /desk/ /desk/?q=ito /desk/players/5/ /desk/shift/
+/desk/house/ /desk/tickets/ /books/ /books/audits/ /house-rules/ /rules/ /rules/S1.4/ /house-rules/edit/
+/house-rules/edit/?q=ante /house-rules/history/ /house-rules/history/?rule=PlayRules.burns /people/ /people/?q=ito
+/people/new/ /people/rights/ /people/invitations/ /people/files/ /people/cards/ /people/5/ /conduct/ /audit-log/
+/tables/ /tables/open/ /tables/open-mix/ /tables/1/ /tables/1/staff/ /tables/2/ /tables/2/staff/ /tables/2/record/
+/tables/3/ /rulings/ /hands/2/ /hands/2/replay/ /hands/3/ /me/hands/ /me/sittings/ /me/statistics/ /me/studies/
+/me/tokens/ /me/tickets/ /reception/ /tournaments/ /tournaments/1/ /tournaments/1/clock/ /tournaments/1/screen/
+/tournaments/1/floor/ /tournaments/1/floor-sheet/ /tournaments/1/money/ /tournaments/1/results/ /tournaments/1/forecast/
+/tournaments/1/structure/ /tournaments/1/edit/ /tournaments/1/deal/ /tournaments/1/remote/ /tournaments/announce/
+/tournaments/recurring/ /tournaments/recurring/new/ /structures/ /structures/generate/ /structures/edit/
+/structures/club-turbo/ /screens/ /leagues/ /leagues/1/new/ /seasons/1/ /seasons/1/edit/ /webhooks/ /players/5/results/
+/nothing-here/
 """,
     "dora": """
 / /desk/ /house-rules/ /people/ /people/5/ /conduct/ /tables/ /tables/1/ /tables/1/staff/ /tables/2/record/ /reception/
@@ -130,6 +129,8 @@ def look(browser: Browser, club: str, who: str, language: str, size: str, folder
         page.fill("input[name=password]", PASSWORD)
         page.click("main button[type=submit]")
         page.wait_for_url(lambda url: "login" not in url)
+        with page.expect_navigation():  # a login keeps its own language, whatever the browser asks for
+            page.click(f".tongue button[value={language}]")
     kind = f"{language}-{size}-{who or 'visitor'}"
     sheets(walk(visit, folder, kind, paths), folder, kind, size)
     visit.close()

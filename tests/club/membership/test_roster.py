@@ -158,3 +158,14 @@ def test_an_empty_cell_or_the_same_address_leaves_the_login_alone(owner):
         take_in(owner, f"member_number,nickname,email\n{mika.member_number},Mika,{cell}\n")
     user.refresh_from_db()
     assert (user.email, user.check_password("correct horse")) == ("mika@example.test", True)
+
+
+def test_whose_language_nobody_says_speaks_that_of_whoever_takes_them_in(owner):
+    client = Client(HTTP_ACCEPT_LANGUAGE="ja")
+    client.force_login(owner)
+    assert '<option value="ja" selected>' in client.get("/people/new/").content.decode()
+    client.post("/people/new/", {"nickname": "Door"})
+    file = SimpleUploadedFile("members.csv", b"nickname,language\nFile,\nGuest,en\n")
+    client.post("/people/files/", {"file": file})
+    spoken = dict(Player.objects.filter(nickname__in=("Door", "File", "Guest")).values_list("nickname", "language"))
+    assert spoken == {"Door": "ja", "File": "ja", "Guest": "en"}

@@ -81,3 +81,11 @@ def test_the_question_mark_of_a_page_opens_the_chapter_about_it_in_the_readers_l
         assert '.md"' not in link
     assert Client().get("/manual/nothing/").status_code == 404
     assert Client().get("/manual/pictures/../index.png").status_code == 404
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_no_mark_of_the_text_is_left_on_the_page(language: str) -> None:
+    """A bold word that ends with a bracket before a letter is not bold by CommonMark: its stars would stand there."""
+    for name, chapter in manual_pages.chapters(language).items():
+        shown = re.sub(r"<(code|pre)[^>]*>.*?</\1>", "", str(chapter.body), flags=re.DOTALL)
+        assert "**" not in shown, (name, re.findall(r".{0,20}\*\*.{0,20}", shown))
