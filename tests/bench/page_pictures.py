@@ -29,12 +29,14 @@ user, _ = User.objects.get_or_create(username="{PLAYER}")
 user.set_password("{PASSWORD}"); user.save()
 Player.objects.filter(pk=5).update(user=user)
 """
-MANUAL = (
+CHAPTERS = "first-evening cash-table tournament chinese desk members mistakes phones backup moving upgrade house-rules"
+MANUAL = " ".join(f"/manual/{name}/" for name in CHAPTERS.split())
     "first-evening cash-table tournament chinese desk members mistakes phones backup moving upgrade house-rules".split()
 )
 PAGES = {
-    OWNER: f"""
-/ /chips/ /club/ /first-evening/ /manual/ {" ".join(f"/manual/{name}/" for name in MANUAL)} /phones/ /me/ /card/ /desk/ /desk/?q=ito /desk/players/5/ /desk/shift/
+    OWNER: MANUAL
+    + """
+/ /chips/ /club/ /first-evening/ /manual/ /phones/ /me/ /card/ /desk/ /desk/?q=ito /desk/players/5/ /desk/shift/
 /desk/house/ /desk/tickets/ /books/ /books/audits/ /house-rules/ /rules/ /rules/S1.4/ /house-rules/edit/
 /house-rules/edit/?q=ante /house-rules/history/ /house-rules/history/?rule=PlayRules.burns /people/ /people/?q=ito
 /people/new/ /people/rights/ /people/invitations/ /people/files/ /people/cards/ /people/5/ /conduct/ /audit-log/
