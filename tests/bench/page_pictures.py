@@ -31,8 +31,6 @@ Player.objects.filter(pk=5).update(user=user)
 """
 CHAPTERS = "first-evening cash-table tournament chinese desk members mistakes phones backup moving upgrade house-rules"
 MANUAL = " ".join(f"/manual/{name}/" for name in CHAPTERS.split())
-    "first-evening cash-table tournament chinese desk members mistakes phones backup moving upgrade house-rules".split()
-)
 PAGES = {
     OWNER: MANUAL
     + """
