@@ -11,7 +11,7 @@ import pytest
 from cryptography import x509
 from django.test import Client
 
-from club.live import browser_origins
+from club.http import browser_origins
 from club.management.commands import up
 from club.project import certificates, local_network
 from club.project.certificates import BadCertificate

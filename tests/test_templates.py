@@ -12,8 +12,8 @@ WIDEST = 140  # columns
 MOST_ELIF = 2
 INLINE = ("<script>", "onclick=", "onchange=", "onsubmit=", "oninput=", "javascript:")
 APPS = ("club", "tables", "tournaments")
-# Classes that are put together while a page is drawn, and those of Django's own forms.
-MADE = re.compile(r"(card|chip|hole|holds|of)-\w+|(n|k|of)\d+|errorlist")
+# Classes that are put together while a page is drawn, those of Django's own forms and of pygal's charts.
+MADE = re.compile(r"(card|chip|hole|holds|of)-\w+|(n|k|of)\d+|errorlist|pygal-chart|guide|major|plot|vertical")
 
 
 def templates() -> list[Path]:

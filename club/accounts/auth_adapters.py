@@ -107,7 +107,12 @@ class ClubAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has n
         player = player_of(user)
         if player is not None and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
             answer.set_cookie(
-                settings.LANGUAGE_COOKIE_NAME, player.language, max_age=settings.LANGUAGE_COOKIE_AGE, samesite="Lax"
+                settings.LANGUAGE_COOKIE_NAME,
+                player.language,
+                max_age=settings.LANGUAGE_COOKIE_AGE,
+                secure=settings.LANGUAGE_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
             )
         return answer
 

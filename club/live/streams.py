@@ -24,7 +24,8 @@ import redis.asyncio as redis
 from django.conf import settings
 from django.utils import timezone
 
-from club.live import browser_origins, spectator_views
+from club.http import browser_origins
+from club.live import spectator_views
 from club.live.nudges import channel as nudges
 
 Message = MutableMapping[str, Any]

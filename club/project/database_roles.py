@@ -25,6 +25,7 @@ SECRET_TABLES = (
     "axes_accessattempt",
     "club_apitoken",
     "club_invitation",
+    "club_pushdevice",
     "club_webhook",
     "django_session",
     "mfa_authenticator",

@@ -172,6 +172,9 @@ class Environment:
     hsts_seconds: int = setting(
         number(0, 63_072_000), 0, "For how long browsers are told to use TLS only. 0: not told."
     )
+    hsts_whole_domain: bool = setting(
+        flag, False, "HSTS also for every host below this one, and for the browsers' own lists."
+    )
     trusted_proxies: int = setting(number(0, 9), 0, "How many reverse proxies stand before the pages.")
     webhooks_may_be_local: bool = setting(
         flag, False, "Webhooks may go to the club's own network, and so may whoever makes them."

@@ -13,8 +13,8 @@ from club.project.servers import var_directory
 
 
 def kept_secret() -> str:
-    """The key in ``var/secret_key``, made at the first call; 43 characters from the system's random source."""
-    return _kept("secret_key", lambda: secrets.token_urlsafe(32))
+    """The key in ``var/secret_key``, made at the first call; 64 characters from the system's random source."""
+    return _kept("secret_key", lambda: secrets.token_urlsafe(48))
 
 
 def kept_push_key() -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import environ
+from csp.constants import NONCE, NONE, SELF
 from django.templatetags.static import static
 
 from club.project.environment import read
@@ -42,9 +43,41 @@ HTTPS = env.https
 # Webhooks go to the open internet over https alone; a club whose receivers stand in its own network may say otherwise,
 # and then whoever makes webhooks can have this server ask anything in it.
 WEBHOOKS_MAY_BE_LOCAL = env.webhooks_may_be_local
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True  # no script of ours reads one
+# Over TLS names that browsers take from this very host alone, over TLS, for all of it.
+_host = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{_host}sessionid", f"{_host}csrftoken"
+LANGUAGE_COOKIE_NAME = f"{_host}django_language"
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz"]  # asked from beside it, not through the proxy
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = env.hsts_seconds
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.hsts_whole_domain
+# A domain may have more on it than the club: its other hosts are named only by whoever owns them.
+SILENCED_SYSTEM_CHECKS = [] if env.hsts_whole_domain else ["security.W005", "security.W021"]
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [NONCE],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:", "blob:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],  # and the streams (`club.http.page_policy`)
+        "media-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+        "object-src": [NONE],
+        "report-uri": "/csp-reports/",
+    }
+}
 
 INSTALLED_APPS = [
     "unfold",
@@ -73,6 +106,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "club.http.request_log.RequestLog",
     "django.middleware.security.SecurityMiddleware",
+    "club.http.page_policy.PagePolicy",
     "django.middleware.gzip.GZipMiddleware",  # with bytes of chance in each answer, against guesses by length (BREACH)
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

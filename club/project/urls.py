@@ -4,7 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
-from drf_spectacular.views import SpectacularAPIView, SpectacularRedocView, SpectacularSwaggerView
+from drf_spectacular.views import SpectacularAPIView, SpectacularRedocView, SpectacularSwaggerSplitView
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # allauth's own recipe: no way round MFA
 
@@ -19,7 +19,7 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
-    path("api/docs/", SpectacularSwaggerView.as_view(url_name="schema"), name="api-docs"),
+    path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),
     path("api/reference/", SpectacularRedocView.as_view(url_name="schema"), name="api-reference"),
     path("api/", include("club.web.club_api")),
     path("api/", include("club.web.cashier_api")),
@@ -44,6 +44,7 @@ urlpatterns = [
     path("api/", include("tournaments.api.tickets")),
     path("api/", include("tournaments.api.recurring")),
     path("api/", include("tournaments.api.seasons")),
+    path("", include("club.http.page_policy")),
     path("", include("club.web.frame")),
     path("", include("club.web.metrics")),
     path("", include("club.web_owner.club_pages")),

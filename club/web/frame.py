@@ -15,8 +15,8 @@ from club.accounts.auth_adapters import JUST_CAME
 from club.base import registry
 from club.house import health
 from club.house.rights import has_right, roles_of
+from club.http import browser_origins
 from club.ledger import audit
-from club.live import browser_origins
 from club.web_owner import first_evening, manual_pages
 from club.web_owner.club_pages import club
 from club.web_people.settings_page import theme_of
@@ -28,6 +28,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
     """What base.html needs on every page: the streams' address, the server's clock in ms, the club, and a part of the menu."""
     return {
         "club": SimpleLazyObject(club),
+        "csp_nonce": str(getattr(request, "csp_nonce", "")),
         "chapter_of_page": lambda: manual_pages.chapter_of(request.path),
         "streams_url": browser_origins.streams_url(request.get_host()),
         "theme": theme_of(request),

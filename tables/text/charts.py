@@ -76,9 +76,10 @@ def band(rows: Sequence[tuple[str, Sequence[int]]], *, width: int = 620, height:
 
 def _drawn(chart: pygal.Line) -> SafeString:
     drawn = chart.render_tree()
-    for parent in list(drawn.iter()):  # no scripts and no remarks: there is nothing to do but look
+    # No scripts, remarks and boxes that a script would fill: there is nothing to do but look. Its colours are in charts.css.
+    for parent in list(drawn.iter()):
         for child in list(parent):
-            if not isinstance(child.tag, str) or child.tag.endswith("script"):
+            if not isinstance(child.tag, str) or child.tag.endswith(("script", "style")) or "style" in child.attrib:
                 parent.remove(child)
     drawn.set("aria-hidden", "true")
     # Every text in it is a number.

@@ -15,7 +15,8 @@ from django.utils import timezone
 from rest_framework.renderers import JSONRenderer
 
 from club.base.prepared_queries import Lines, Rows, read
-from club.live import browser_origins, spectator_tokens
+from club.http import browser_origins
+from club.live import spectator_tokens
 from club.models import User
 from tables.core import spectator_delay
 from tables.models import Table

@@ -23,7 +23,7 @@ from django.contrib.auth import get_user_model
 from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from club.management.commands.up import family
 from club.models import Player
@@ -82,6 +82,7 @@ def browser() -> Iterator[Browser]:
             context = new_context(
                 **{"service_workers": "block", **choices}
             )  # tests stand between page and club themselves
+            context.on("console", _note_refusal)
             context.set_default_timeout(PATIENCE_MS)
             context.set_default_navigation_timeout(PATIENCE_MS)
             return context
@@ -89,6 +90,22 @@ def browser() -> Iterator[Browser]:
         opened.new_context = patient  # type: ignore[method-assign]
         yield opened
         opened.close()
+
+
+refused: list[str] = []  # what the pages' own security policy had the browser refuse
+
+
+def _note_refusal(message: ConsoleMessage) -> None:
+    if "Content Security Policy" in message.text or "Permissions policy" in message.text:
+        refused.append(message.text)
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_refused_by_the_policy_of_a_page() -> Iterator[None]:
+    """Whatever a test opens, no page does what its own policy forbids."""
+    refused.clear()
+    yield
+    assert refused == []
 
 
 @pytest.fixture(scope="session")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from club.cashier import cashier
 from club.models import Player
@@ -78,6 +79,33 @@ def play_among_until_over(*pages: Page, choose: Callable[[Page], None] = click_a
 
 
 def wait_until_not_asked(page: Page, asked: str | None) -> None:
-    page.wait_for_function(
-        "asked => !document.querySelector(`[data-answer] input[name=ask][value='${asked}']`)", arg=asked
+    wait_for_state(
+        page, "asked => !document.querySelector(`[data-answer] input[name=ask][value='${asked}']`)", arg=asked
     )
+
+
+UNTIL = """async ([arg, seconds]) => {
+  const ends = performance.now() + 1000 * seconds;
+  while (performance.now() < ends) {
+    const said = (STATE);
+    if (await (typeof said === "function" ? said(arg) : said)) return true;
+    await new Promise((go) => setTimeout(go, 10));
+  }
+  return false;
+}"""
+
+
+def wait_for_state(page: Page, state: str, *, arg: Any = None) -> None:
+    """Wait until the page is in that state: an expression, or a function of `arg`.
+
+    Playwright's own way has the page evaluate a text, which the page's policy refuses.
+    """
+    ends = time.monotonic() + PATIENCE
+    while time.monotonic() < ends:
+        try:
+            assert page.evaluate(UNTIL.replace("STATE", state), [arg, PATIENCE / 2]), state
+            return
+        except Error as gone:  # the page went on to another
+            if "context was destroyed" not in str(gone):
+                raise
+    raise AssertionError(state)

@@ -12,6 +12,7 @@ from club.cashier import cashier
 from club.ledger import audit, ledger
 from club.people import people, roles
 from tests.browser.conftest import DESKTOP, PHONE, shoot
+from tests.browser.playing import wait_for_state
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,7 +36,7 @@ def test_a_manager_sees_chips_rake_players_and_the_books_at_a_glance(open_page, 
     )
     for chart in page.locator("canvas.chart").all():
         chart.scroll_into_view_if_needed()
-        page.wait_for_function(drawn, arg=chart.element_handle())
+        wait_for_state(page, drawn, arg=chart.element_handle())
     page.evaluate("scrollTo(0, 0)")
     shoot(page, f"admin-{size['width']}")
     page.goto("/admin/club/player/")

@@ -9,6 +9,7 @@ from playwright.sync_api import Route, expect
 from engine.games.decisions import CALL
 from engine.games.hand_start import Stakes
 from tests.browser.conftest import DESKTOP, PHONE, shoot
+from tests.browser.playing import wait_for_state
 from tests.support.deals import act, begin
 from tests.support.tables.felt_pages import OWN, context, drawn, moments, open_felt, put_felt
 
@@ -50,7 +51,7 @@ def test_a_tap_answers_at_once_and_a_failure_says_so_where_the_finger_is(browser
     shoot(page, "not-sent-390")
     call.click()
     expect(note).to_have_count(0)
-    page.wait_for_function("() => document.querySelector('#felt [aria-busy]')")
+    wait_for_state(page, "() => document.querySelector('#felt [aria-busy]')")
     with page.expect_response(re.compile("/felt/$")):
         sent.pop().fulfill(status=502, body="Bad Gateway")
     expect(note).to_contain_text("502")
@@ -67,7 +68,7 @@ def test_a_tap_answers_at_once_and_a_failure_says_so_where_the_finger_is(browser
     expect(note).to_have_count(0)
 
     call.click()
-    page.wait_for_function("() => document.querySelector('#felt [aria-busy]')")
+    wait_for_state(page, "() => document.querySelector('#felt [aria-busy]')")
     hand.answer(next(ask.number for ask in hand.asks if ask.seat == OWN), CALL)
     sent.pop().fulfill(body=drawn("_felt", context(hand, 3)), content_type="text/html; charset=utf-8")
     expect(page.locator("[data-answer]")).to_have_count(0)
@@ -112,7 +113,7 @@ def test_amounts_are_chosen_as_one_likes_and_what_is_free_is_folded_only_when_as
     expect(fold).to_have_text(re.compile("Checking is free. Fold?"))
     assert not sent
     fold.click()
-    page.wait_for_function("() => document.querySelector('#felt [aria-busy]')")
+    wait_for_state(page, "() => document.querySelector('#felt [aria-busy]')")
     assert len(sent) == 1
     assert "decision=fold" in (sent[0].request.post_data or "")
     visit.close()

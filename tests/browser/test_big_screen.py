@@ -18,6 +18,7 @@ from django.utils import translation
 from playwright.sync_api import Browser, Page, Route
 
 from tests.browser.conftest import shoot
+from tests.browser.playing import wait_for_state
 from tournaments.models import Tournament
 from tournaments.screens import screen_layout
 
@@ -122,7 +123,7 @@ def screen(browser: Browser) -> Any:
         context.route("**/*", answer)
         page = context.new_page()
         page.goto("http://club.test/")
-        page.wait_for_function("document.querySelector('.countdown').textContent !== '--:--'")
+        wait_for_state(page, "document.querySelector('.countdown').textContent !== '--:--'")
         page.evaluate("document.fonts.ready")
         return page
 

@@ -14,7 +14,7 @@ from engine.betting.hand import Stakes
 from tables.core.table_rules import TableRules
 from tables.models import Decision, Hand
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot, sign_in
-from tests.browser.playing import play_until_over
+from tests.browser.playing import play_until_over, wait_for_state
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -151,7 +151,7 @@ def test_what_is_half_set_outlives_what_others_do(at_table):
     first = in_hand(page).first.get_attribute("data-card")
     page.keyboard.press("b")
     page.evaluate("htmx.trigger('#felt', 'live')")
-    page.wait_for_function("() => document.querySelectorAll('[data-row=back] [data-card]').length === 1")
+    wait_for_state(page, "() => document.querySelectorAll('[data-row=back] [data-card]').length === 1")
     expect(row(page, "back").locator(f"[data-card='{first}']")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(in_hand(page)).to_have_count(5)

@@ -20,6 +20,7 @@ from tables.hand.fair_deals import add_word
 from tables.hand.hand_in_play import Play
 from tables.models import Decision, Hand
 from tests.browser.conftest import PASSWORD, PHONE, assert_fits, shoot
+from tests.browser.playing import wait_for_state
 from tests.support.tables.phh_hands import HAND
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -124,17 +125,17 @@ def test_a_replay_goes_by_keys_and_by_taps(open_page, evening, size):
     shoot(page, f"replay-first-{'phone' if size else 'desktop'}")
     for step in (1, 2, 3):
         page.keyboard.press("ArrowRight")
-        page.wait_for_function(f"document.querySelector('.steps [role=status]').innerText.startsWith('{step} /')")
+        wait_for_state(page, f"document.querySelector('.steps [role=status]').innerText.startsWith('{step} /')")
     page.keyboard.press("ArrowLeft")
-    page.wait_for_function("document.querySelector('.steps [role=status]').innerText.startsWith('2 /')")
+    wait_for_state(page, "document.querySelector('.steps [role=status]').innerText.startsWith('2 /')")
     page.keyboard.press("End")
-    page.wait_for_function(f"document.querySelector('.steps [role=status]').innerText === '{last} / {last}'")
+    wait_for_state(page, f"document.querySelector('.steps [role=status]').innerText === '{last} / {last}'")
     assert page.locator(".outcome").is_visible()
     expect(page).to_have_url(re.compile(f"step={last}$"))
     assert_fits(page)
     shoot(page, f"replay-last-{'phone' if size else 'desktop'}")
     page.locator("[data-step=Home]").click()
-    page.wait_for_function("document.querySelector('.steps [role=status]').innerText.startsWith('0 /')")
+    wait_for_state(page, "document.querySelector('.steps [role=status]').innerText.startsWith('0 /')")
 
 
 @pytest.mark.parametrize("size", [None, PHONE], ids=["desktop", "phone"])

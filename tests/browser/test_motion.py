@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESKTOP, shoot
+from tests.browser.playing import wait_for_state
 from tests.support.deals import act, begin
 from tests.support.tables.felt_pages import context, open_felt, put_felt
 
@@ -47,7 +48,7 @@ def test_an_all_in_hand_runs_out_street_by_street_with_its_equity(browser):
     assert sum(int(one.removesuffix(" %")) for one in before) in (99, 100, 101)
     for passed, count in ((800, 3), (1000, 4), (1000, 5)):
         page.evaluate("(span) => pass(span)", passed)
-        page.wait_for_function(f"() => ({SEEN})() === {count}")
+        wait_for_state(page, f"() => ({SEEN})() === {count}")
         put_felt(page, told)  # what others do meanwhile does not begin it again
         assert page.evaluate(SEEN) == count
         expect(outcome).to_be_hidden()

@@ -14,6 +14,7 @@ from club.models import Player
 from club.people.people import enrol, player_of
 from club.people.roles import give_role
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
+from tests.browser.playing import wait_for_state
 from tournaments.api import clock_face
 from tournaments.desk import registration
 from tournaments.models import Structure, Tournament
@@ -78,7 +79,7 @@ STAND_STILL = """async (at) => {
 
 
 SOUNDS = """async () => {
-  const { speaker } = await import("/static/tournaments/tones.js");
+  const { speaker } = await import("/static/club/speaker.js");
   return speaker.audio.state === "running";
 }"""
 
@@ -153,7 +154,7 @@ def test_the_clock_shows_the_level_and_counts_down(open_page, announced, streams
             "what is left, and the club's time of day"
         )
     before = shown_at(page)
-    page.wait_for_function("text => document.querySelector('.countdown').textContent !== text", arg=before[0])
+    wait_for_state(page, "text => document.querySelector('.countdown').textContent !== text", arg=before[0])
     expect(page.locator(".wall-blinds")).to_have_text(re.compile(r"^[\d,]+/[\d,]+$"))
     expect(page.locator(".wall-side >> nth=0")).to_contain_text("4 / 4")
     assert_fits(page)
@@ -233,7 +234,7 @@ def test_a_warning_is_given_a_minute_before_the_end_and_at_it(open_page, announc
     page = open_page(f"/tournaments/{announced.pk}/clock/", size=PROJECTOR)
     page.locator("#sounds summary").click()
     page.get_by_label("Sound on").check()
-    page.wait_for_function(SOUNDS)
+    wait_for_state(page, SOUNDS)
     # What was marked is noted, since a mark goes again by itself; and the page's clock stands where the test puts it.
     page.evaluate("""() => {
       window.marks = new Set();
@@ -242,7 +243,7 @@ def test_a_warning_is_given_a_minute_before_the_end_and_at_it(open_page, announc
     }""")
     for seconds, kind, mark in ((58, "minute", "is-minute"), (-1, "level", "is-end")):
         page.evaluate(STAND_STILL, 1000 * (until(page).timestamp() - seconds))
-        page.wait_for_function("(mark) => marks.has(mark)", arg=mark)
+        wait_for_state(page, "(mark) => marks.has(mark)", arg=mark)
         assert page.locator("body").get_attribute("data-warned") == kind
 
 

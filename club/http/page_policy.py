@@ -1,0 +1,143 @@
+"""What a browser may do with what we send it: the Content Security Policy (django-csp) and the headers beside it.
+
+A script runs if it carries the page's nonce, and a page's own policy is that of the first of `OTHERS` that its address begins
+with, or that of the settings. What is no page may do nothing at all.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Any
+from urllib.parse import urlsplit
+
+from csp.constants import HEADER, NONCE, SELF, UNSAFE_EVAL, UNSAFE_INLINE, Nonce
+from csp.middleware import CSPMiddleware, PolicyParts
+from django.core.cache import cache
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from club.http import browser_origins
+
+log = logging.getLogger(__name__)
+
+REPORTS = "/csp-reports/"
+LARGEST_REPORT, MOST_REPORTS = 20_000, 60  # bytes; kept in a minute
+# Pages of packages, whose scripts are files of ours but carry no nonce. The admin's are put together from attributes (Alpine)
+# and styled by them; the API's reference styles itself and works in a worker. None of them shows what somebody else wrote as
+# anything but text.
+OTHERS: dict[str, dict[str, list[str | Nonce]]] = {
+    "/admin/": {"script-src": [SELF, UNSAFE_EVAL], "style-src": [SELF, UNSAFE_INLINE]},
+    "/accounts/": {"script-src": [SELF, NONCE]},
+    "/api/docs/": {"script-src": [SELF], "style-src": [SELF, UNSAFE_INLINE]},
+    "/api/reference/": {"script-src": [SELF], "style-src": [SELF, UNSAFE_INLINE], "worker-src": ["blob:"]},
+}
+# Files and data, opened by themselves: a picture (SVG) keeps the colours that it brings.
+NO_PAGE = (
+    f"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; report-uri {REPORTS}"
+)
+# A script may be that of the service worker, which then goes by this policy: it imports and fetches what is ours.
+OF_A_SCRIPT = f"default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; report-uri {REPORTS}"
+# What pages use: sound, the whole screen and a screen that stays on (the big clock), a link put into the clipboard.
+USED = ("autoplay", "clipboard-write", "fullscreen", "screen-wake-lock", "web-share")
+UNUSED = (
+    "accelerometer",
+    "bluetooth",
+    "browsing-topics",
+    "camera",
+    "display-capture",
+    "encrypted-media",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "idle-detection",
+    "local-fonts",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "picture-in-picture",
+    "serial",
+    "usb",
+    "window-management",
+    "xr-spatial-tracking",
+)
+PERMISSIONS = ", ".join([*(f"{name}=(self)" for name in USED), *(f"{name}=()" for name in UNUSED)])
+
+
+class PagePolicy(CSPMiddleware):
+    """Each answer's policy."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        response.setdefault("Permissions-Policy", PERMISSIONS)
+        response.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        kind = response.get("Content-Type", "").partition(";")[0]
+        if kind != "text/html":
+            response.setdefault(HEADER, OF_A_SCRIPT if kind.endswith("/javascript") else NO_PAGE)
+        return super().process_response(request, response)
+
+    def get_policy_parts(
+        self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
+    ) -> PolicyParts:
+        parts = super().get_policy_parts(request, response, report_only)
+        parts.replace = next((own for begin, own in OTHERS.items() if request.path.startswith(begin)), None)
+        parts.update = {"connect-src": [_streams(request)]}
+        return parts
+
+
+def _streams(request: HttpRequest) -> str:
+    """The origin of the event streams, at the host by which the page was reached."""
+    try:
+        host = request.get_host()
+    except DisallowedHost:  # refused already
+        host = ""
+    parts = urlsplit(browser_origins.streams_url(host))
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+@csrf_exempt
+@require_POST
+def report(request: HttpRequest) -> HttpResponse:
+    """A browser says what it refused on a page of ours: into the log, up to so many a minute."""
+    body = request.read(LARGEST_REPORT + 1)
+    if len(body) <= LARGEST_REPORT and _is_among_the_first():
+        for what in _refused(body):
+            log.warning("a browser refused: %s", what)
+    return HttpResponse(status=204)
+
+
+def _is_among_the_first() -> bool:
+    cache.add("csp-reports", 0, 60)
+    try:
+        return cache.incr("csp-reports") <= MOST_REPORTS
+    except ValueError:  # it has just run out
+        return True
+
+
+def _refused(body: bytes) -> list[str]:
+    """What was refused by which directive on which page, of either form of report; nothing of what is no report."""
+    try:
+        told: Any = json.loads(body)
+        reports = told if isinstance(told, list) else [told["csp-report"]]
+        bodies = [one.get("body", one) for one in reports[:10]]
+        return [
+            " ".join(repr(str(one.get(name) or one.get(old) or "")[:200]) for name, old in _TOLD.items())
+            for one in bodies
+        ]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return []
+
+
+# Members of a report, as they are called now and as they were.
+_TOLD = {
+    "effectiveDirective": "effective-directive",
+    "blockedURL": "blocked-uri",
+    "documentURL": "document-uri",
+    "sourceFile": "source-file",
+}
+
+urlpatterns = [path(REPORTS.lstrip("/"), report, name="csp-reports")]

@@ -1,0 +1,154 @@
+"""What a browser may do with our answers. That no page needs more is seen by every browser test (`tests/browser/conftest.py`)."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import secrets
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+
+from club.http import page_policy
+
+pytestmark = pytest.mark.django_db
+
+
+def policy(address: str, **more: object) -> dict[str, list[str]]:
+    header = Client().get(address, **more)["Content-Security-Policy"]
+    return {name: sources for name, *sources in (part.split() for part in header.split(";"))}
+
+
+def test_a_page_runs_scripts_with_its_own_nonce_alone():
+    client = Client()
+    first, second = client.get("/"), client.get("/")
+    header = first["Content-Security-Policy"]
+    nonce = re.search(r"script-src 'nonce-([\w+/=]+)';", header)
+    assert nonce is not None
+    scripts = re.findall(r"<script[^>]*>", first.content.decode())
+    assert scripts
+    assert all(f'nonce="{nonce[1]}"' in script for script in scripts)
+    assert nonce[1] not in second["Content-Security-Policy"]
+    assert "unsafe" not in header
+
+
+@pytest.mark.parametrize("address", ["/", "/accounts/login/", "/manual/", "/rules/", "/nothing-here/"])
+def test_no_page_takes_in_anything_foreign_or_stands_in_a_frame(address):
+    told = policy(address)
+    assert told["default-src"] == told["base-uri"] == told["object-src"] == told["frame-ancestors"] == ["'none'"]
+    assert told["form-action"] == ["'self'"]
+    assert not any(
+        "unsafe" in source or source in ("*", "https:", "http:") for each in told.values() for source in each
+    )
+
+
+def test_only_the_admin_evaluates_and_only_pages_of_packages_style_inline():
+    assert "'unsafe-eval'" in page_policy.OTHERS["/admin/"]["script-src"]
+    scripts = [own["script-src"] for begin, own in page_policy.OTHERS.items() if begin != "/admin/"]
+    assert not any("unsafe" in str(source) for each in scripts for source in each)
+    assert all("'unsafe-inline'" not in own["script-src"] for own in page_policy.OTHERS.values())
+
+
+@pytest.mark.parametrize("address", ["/healthz", "/club/colours.css", "/api/schema/", "/api/me/"])
+def test_what_is_no_page_may_do_nothing(address):
+    assert policy(address)["default-src"] == ["'none'"]
+
+
+def test_the_streams_are_reached_at_the_host_of_the_page(settings):
+    settings.STREAMS_URL, settings.OTHER_WEB_ORIGINS = "http://club.test:8001", ("http://10.0.0.7:8000",)
+    settings.ALLOWED_HOSTS = ["*"]
+    assert policy("/", HTTP_HOST="club.test:8000")["connect-src"] == ["'self'", "http://club.test:8001"]
+    assert policy("/", HTTP_HOST="10.0.0.7:8000")["connect-src"] == ["'self'", "http://10.0.0.7:8001"]
+
+
+def test_a_host_that_is_none_of_ours_is_refused_and_no_error():
+    assert Client().get("/", HTTP_HOST="evil.test").status_code == 400
+
+
+def test_other_headers_stand_beside_it():
+    answer = Client().get("/")
+    assert answer["Cross-Origin-Opener-Policy"] == answer["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert answer["Referrer-Policy"] == "same-origin"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert "camera=()" in answer["Permissions-Policy"]
+
+
+REPORT = {
+    "application/csp-report": b'{"csp-report": {"effective-directive": "script-src", "blocked-uri": "inline"}}',
+    "application/reports+json": b'[{"body": {"effectiveDirective": "script-src", "blockedURL": "inline"}}]',
+}
+
+
+@pytest.mark.parametrize("kind", REPORT)
+def test_what_a_browser_refused_is_told_in_the_log_up_to_so_much(kind, caplog):
+    cache.delete("csp-reports")
+    client = Client(enforce_csrf_checks=True)
+    with caplog.at_level(logging.WARNING, logger=page_policy.__name__):
+        for _ in range(page_policy.MOST_REPORTS + 5):
+            assert client.post(page_policy.REPORTS, REPORT[kind], content_type=kind).status_code == 204
+    told = [line for line in caplog.messages if "refused" in line]
+    assert len(told) == page_policy.MOST_REPORTS
+    assert "'script-src' 'inline'" in told[0]
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"[", b"[1]", b"{}", b'{"csp-report": 5}', b'"\x00"', b"[" * 9000, b"x" * 30_000, b"\xff"]
+)
+def test_what_is_no_report_is_taken_and_forgotten(body, caplog):
+    cache.delete("csp-reports")
+    assert Client().post(page_policy.REPORTS, body, content_type="application/csp-report").status_code == 204
+    assert not [line for line in caplog.messages if "refused" in line]
+
+
+def test_lines_of_a_report_forge_no_lines_of_the_log(caplog):
+    cache.delete("csp-reports")
+    forged = b'{"csp-report": {"blocked-uri": "x\\nERROR root all is lost"}}'
+    Client().post(page_policy.REPORTS, forged, content_type="application/csp-report")
+    assert not any("\n" in line for line in caplog.messages)
+
+
+def database_url() -> str:
+    known = connection.settings_dict
+    return f"postgresql://{known['USER']}:{known['PASSWORD']}@{known['HOST']}:{known['PORT']}/{known['NAME']}"
+
+
+def as_in_the_example(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """What Python says in a club that is set up as `.env.example` has it, its secrets filled in."""
+    lines = (settings.BASE_DIR / ".env.example").read_text().splitlines()
+    example = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+    own = {name: os.environ[name] for name in ("REDIS_URL", "PATH")} | {"DATABASE_URL": database_url()}
+    own["DJANGO_SETTINGS_MODULE"] = "club.project.settings"
+    secret = {"SECRET_KEY": secrets.token_urlsafe(48), "POSTGRES_PASSWORD": "x"}
+    line = [sys.executable, "-W", "ignore", *arguments]
+    return subprocess.run(line, cwd=settings.BASE_DIR, env=example | own | secret, capture_output=True, text=True)
+
+
+def test_djangos_own_check_of_a_deployment_finds_nothing_with_the_example():
+    done = as_in_the_example("manage.py", "check", "--deploy", "--fail-level", "INFO")
+    assert (done.returncode, "no issues" in done.stdout) == (0, True), done.stdout + done.stderr
+
+
+ASKED = """
+import django
+django.setup()
+from django.test import Client
+client = Client(HTTP_HOST="club.example.org", HTTP_X_FORWARDED_PROTO="https")
+answer = client.get("/accounts/login/")
+print(answer.status_code, answer["Strict-Transport-Security"], answer.cookies["__Host-csrftoken"].OutputString())
+bare = Client(HTTP_HOST="club.example.org")
+print(bare.get("/chips/").status_code, bare.get("/chips/")["Location"], bare.get("/healthz").status_code)
+"""
+
+
+def test_over_tls_cookies_belong_to_this_host_alone_and_pages_are_asked_for_by_tls():
+    page, bare = as_in_the_example("-c", ASKED).stdout.strip().splitlines()[-2:]
+    assert page.startswith("200 max-age=31536000 __Host-csrftoken=")
+    assert {"Secure", "Path=/", "HttpOnly"} <= set(page.split("; "))
+    assert "Domain" not in page
+    assert bare == "301 https://club.example.org/chips/ 200"
