@@ -54,6 +54,13 @@ def test_no_script_stands_in_a_page():
     assert not found
 
 
+def test_every_script_carries_the_nonce_of_its_page():
+    """A page's security policy refuses every other (`club/http/page_policy.py`)."""
+    scripts = [(path.name, tag) for path in templates() for tag in re.findall(r"<script[^>]*>", path.read_text())]
+    assert len(scripts) > 20
+    assert [script for script in scripts if 'nonce="{{ csp_nonce }}"' not in script[1]] == []
+
+
 def longest_chain(source: str) -> int:
     """How many `elif` stand in the longest chain of a template."""
     chains, longest = list[int](), 0

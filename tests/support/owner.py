@@ -6,7 +6,8 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
-from django.db import DatabaseError, connection
+import psycopg
+from django.db import connection
 
 AS_THE_PROGRAM = 'SET ROLE "{}_app"'
 _owners: list[object] = []  # one for each block that is open
@@ -15,8 +16,8 @@ _owners: list[object] = []  # one for each block that is open
 def become_the_program(connection: Any, **_more: Any) -> None:
     """Of a connection that was just made to a test's own database."""
     if not _owners and (connection.settings_dict["NAME"] or "").startswith("test_"):
-        with connection.cursor() as cursor:
-            cursor.execute(AS_THE_PROGRAM.format(connection.settings_dict["USER"]))
+        # By the driver itself: no statement of the test's, nor of what watches statements.
+        connection.connection.execute(AS_THE_PROGRAM.format(connection.settings_dict["USER"]))
 
 
 @contextlib.contextmanager
@@ -30,12 +31,11 @@ def as_owner() -> Iterator[None]:
         _owners.pop()
         if not _owners:
             with contextlib.suppress(
-                DatabaseError
+                psycopg.Error
             ):  # where a transaction broke off, its end takes the role back as well
                 _say(AS_THE_PROGRAM.format(connection.settings_dict["USER"]))
 
 
 def _say(statement: str) -> None:
     if connection.connection is not None and (connection.settings_dict["NAME"] or "").startswith("test_"):
-        with connection.cursor() as cursor:
-            cursor.execute(statement)
+        connection.connection.execute(statement)
