@@ -11,7 +11,7 @@ import logging
 from typing import Any
 from urllib.parse import urlsplit
 
-from csp.constants import HEADER, NONCE, SELF, UNSAFE_EVAL, UNSAFE_INLINE, Nonce
+from csp.constants import HEADER, NONCE, NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE, Nonce
 from csp.middleware import CSPMiddleware, PolicyParts
 from django.core.cache import cache
 from django.core.exceptions import DisallowedHost
@@ -84,9 +84,17 @@ class PagePolicy(CSPMiddleware):
         self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
     ) -> PolicyParts:
         parts = super().get_policy_parts(request, response, report_only)
-        parts.replace = next((own for begin, own in OTHERS.items() if request.path.startswith(begin)), None)
+        own = next((own for begin, own in OTHERS.items() if request.path.startswith(begin)), {})
+        parts.replace = {**own, "frame-ancestors": [_frames(response)]}
         parts.update = {"connect-src": [_streams(request)]}
         return parts
+
+
+def _frames(response: HttpResponseBase) -> str:
+    """Who may have the page in a frame, as its view has it for browsers that know no policy."""
+    if getattr(response, "xframe_options_exempt", False):
+        return "*"
+    return SELF if response.get("X-Frame-Options") == "SAMEORIGIN" else NONE
 
 
 def _streams(request: HttpRequest) -> str:

@@ -72,7 +72,8 @@ CONTENT_SECURITY_POLICY = {
         "manifest-src": [SELF],
         "worker-src": [SELF],
         "form-action": [SELF],
-        "frame-ancestors": [NONE],
+        "frame-src": [SELF],  # one's tables side by side, the big screen's look
+        "frame-ancestors": [NONE],  # or as the page's view has it
         "base-uri": [NONE],
         "object-src": [NONE],
         "report-uri": "/csp-reports/",

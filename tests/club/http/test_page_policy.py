@@ -13,7 +13,10 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
-from django.test import Client
+from django.http import HttpResponse
+from django.middleware.clickjacking import XFrameOptionsMiddleware
+from django.test import Client, RequestFactory
+from django.views.decorators import clickjacking
 
 from club.http import page_policy
 
@@ -46,6 +49,20 @@ def test_no_page_takes_in_anything_foreign_or_stands_in_a_frame(address):
     assert not any(
         "unsafe" in source or source in ("*", "https:", "http:") for each in told.values() for source in each
     )
+
+
+@pytest.mark.parametrize(
+    ("decorator", "frames"),
+    [
+        (lambda view: view, "'none'"),
+        (clickjacking.xframe_options_sameorigin, "'self'"),
+        (clickjacking.xframe_options_exempt, "*"),
+    ],
+)
+def test_a_page_stands_in_a_frame_where_its_view_says_so(decorator, frames):
+    view = decorator(lambda request: HttpResponse("a page"))
+    answer = page_policy.PagePolicy(XFrameOptionsMiddleware(view))(RequestFactory().get("/"))
+    assert f"frame-ancestors {frames}" in answer["Content-Security-Policy"].split("; ")
 
 
 def test_only_the_admin_evaluates_and_only_pages_of_packages_style_inline():
@@ -137,7 +154,10 @@ def test_djangos_own_check_of_a_deployment_finds_nothing_with_the_example():
 ASKED = """
 import django
 django.setup()
-from django.test import Client
+from django.http import HttpResponse
+from django.middleware.clickjacking import XFrameOptionsMiddleware
+from django.test import Client, RequestFactory
+from django.views.decorators import clickjacking
 client = Client(HTTP_HOST="club.example.org", HTTP_X_FORWARDED_PROTO="https")
 answer = client.get("/accounts/login/")
 print(answer.status_code, answer["Strict-Transport-Security"], answer.cookies["__Host-csrftoken"].OutputString())
