@@ -46,7 +46,7 @@ class ChatView(APIView):
 
 
 class ChatLineView(APIView):
-    @extend_schema(request=Act, responses=SEEN, tags=["tables"])
+    @extend_schema(request=Act, responses=SEEN, tags=["tables"], operation_id="tables_chat_act")
     def post(self, request: Request, table_id: int, line_id: int) -> Response:
         """Report a line to the floor, or mute who said it; the floor hides it, or silences who said it."""
         act, now = checked(Act, request)["act"], timezone.now()
