@@ -24,7 +24,7 @@ from tables.cash import between_hands, missed_blinds, mixed_games, next_hand
 from tables.core import locks, seeds, table_rules
 from tables.core.due_times import is_due
 from tables.core.errors import IllegalAction, Refused
-from tables.dealing import begun_hands
+from tables.dealing import begun_hands, run_out_pause
 from tables.hand import fair_deals
 from tables.hand.hand_in_play import Play
 from tables.models import DeckSeed, Hand, HandSeat, Sitting, Table
@@ -223,7 +223,8 @@ def choose_game(table_id: int, words: str, *, by: Player, now: datetime, device:
 def _longest_pause(table: Table) -> timedelta:
     """How far ahead a deal is set at most."""
     choosing = 0 if table.choosing is None else table_rules.of_table(table, table.game).choice_seconds
-    return max(timedelta(seconds=table.pause), TRY_AGAIN) + timedelta(seconds=choosing)
+    pause = timedelta(seconds=table.pause) + run_out_pause.LONGEST
+    return max(pause, TRY_AGAIN) + timedelta(seconds=choosing)
 
 
 def hands_in_play(table_ids: Sequence[int]) -> dict[int, int]:

@@ -19,7 +19,7 @@ from club.ledger import ledger
 from engine.errors import EngineError
 from engine.play.any_game import AnyHand, AnyResult
 from tables.core import locks
-from tables.dealing import after_hands, refused_settlements
+from tables.dealing import after_hands, refused_settlements, run_out_pause
 from tables.hand import statistics
 from tables.hand.hand_in_play import Play
 from tables.hand.hand_replay import rebuilt, told_result
@@ -154,6 +154,7 @@ def settle(tables: dict[int, Table], rows: Sequence[Hand], now: datetime) -> lis
         hand = _played(tables[row.table_id], row, texts[row.pk], seeds.get(row.pk), now)
         if hand is not None and hand.result is not None:
             settled.append(_settled(row, hand.result, statistics.count(hand), seats[row.pk]))
+            run_out_pause.lengthen(tables[row.table_id], hand, now)
     _post(settled, tables)
     _store(settled)
     # Nobody waits at a table of imported hands, however many of them are settled at once; elsewhere it is one hand a table.

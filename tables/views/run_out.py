@@ -16,18 +16,9 @@ from engine.games.betting_games import Game
 from engine.games.play_rules import PlayRules
 from engine.house_rules import resolve
 from engine.play.any_game import find_game
+from tables.dealing.run_out_pause import FREELY
 
 HIDDEN = "??"
-FREELY = (
-    "fold",
-    "check",
-    "call",
-    "bet",
-    "raise",
-    "complete",
-    "draw",
-    "discard",
-)  # after the last of these nobody decides
 SAMPLES = 4_000  # deals where all are too many to look at: an error of under one per cent
 EXACT_UP_TO = 20_000
 

@@ -1,0 +1,92 @@
+"""What axe finds by WCAG 2.2 AA: nothing, on the felt at its moments and in its looks, and on the pages around it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.utils import timezone
+from playwright.sync_api import Browser, Page
+
+from club.people.people import enrol, player_of
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.playing import rich, seat_at
+from tests.support.tables.felt_pages import context, moments, open_felt, put_felt
+
+AXE = Path(settings.BASE_DIR, "node_modules", "axe-core", "axe.min.js")
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+FIND = """async rules => {
+  await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})));
+  const found = await axe.run(document, { runOnly: rules });
+  return found.violations.map((one) => [one.id, ...one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160))]);
+}"""
+SIZES = [DESKTOP, PHONE]
+NAMES = ["desktop", "phone"]
+
+
+def found(page: Page) -> list[list[str]]:
+    """The rules that are broken, each with the first of what breaks it."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text())
+    return page.evaluate(FIND, RULES)
+
+
+@pytest.fixture
+def visit(browser: Browser):
+    opened = []
+
+    def open_one(size) -> Page:
+        opened.append(browser.new_context(viewport=size, reduced_motion="reduce"))
+        return opened[-1].new_page()
+
+    yield open_one
+    for one in opened:
+        one.close()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=NAMES)
+@pytest.mark.parametrize("game", ["holdem", "2-7-triple-draw", "seven-card-stud", "ofc-pineapple"])
+def test_axe_finds_nothing_on_the_felt(visit, game, size):
+    page = visit(size)
+    is_open = False
+    seen = set()
+    for name, hand in moments(game, 3):
+        if name in seen:
+            continue
+        seen.add(name)
+        told = context(hand, 3)
+        if not is_open:
+            open_felt(page, told, "ja" if size is PHONE else "en")
+        else:
+            put_felt(page, told, "ja" if size is PHONE else "en")
+        is_open = True
+        assert found(page) == [], name
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "felt"])
+def test_axe_finds_nothing_in_any_look(visit, theme):
+    hand = next(hand for name, hand in moments("holdem", 6) if name == "first")
+    page = visit(DESKTOP)
+    open_felt(page, context(hand, 6) | {"theme": theme})
+    assert found(page) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_axe_finds_nothing_on_the_pages_around_it(open_page, person, open_table):
+    mika = rich(player_of(person("mika")))
+    table = open_table()
+    seat_at(table, mika, 1)
+    seat_at(table, rich(enrol("Guest", now=timezone.now())), 2)
+    page = open_page("/tables/", login="mika")
+    for address in (
+        "/tables/",
+        "/tables/mine/",
+        "/me/settings/",
+        "/me/",
+        "/chips/",
+        "/offline/",
+        f"/tables/{table.pk}/",
+    ):
+        page.goto(address)
+        assert found(page) == [], address
