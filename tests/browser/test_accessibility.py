@@ -90,3 +90,12 @@ def test_axe_finds_nothing_on_the_pages_around_it(open_page, person, open_table)
     ):
         page.goto(address)
         assert found(page) == [], address
+    page.locator(".chat > summary").click()
+    page.get_by_label("Say something").fill("hello")
+    page.keyboard.press("Enter")
+    page.locator("[data-chat-log] li", has_text="hello").wait_for()
+    assert found(page) == [], "the chat"
+    page.locator(".chat > summary").click()
+    page.locator(".own-switches summary").click()
+    page.locator(".own-notes summary").click()
+    assert found(page) == [], "the menus of a seat"

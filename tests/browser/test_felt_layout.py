@@ -120,3 +120,18 @@ def test_the_longest_name_of_a_hand_stays_in_its_box_beside_every_neighbour(page
         assert page.locator(".seat .strength").count()
         assert page.evaluate(SPILLS, LONGEST[language]) == 0, size
         assert page.evaluate(OVERLAPS)["overlaps"] == [], size
+
+
+@pytest.mark.parametrize("size", SIZES, ids=[f"{wide}x{high}" for wide, high in SIZES])
+def test_the_strip_of_ones_tables_lies_on_nothing_and_pushes_nothing_off_the_screen(browser: Browser, size) -> None:
+    wide, high = size
+    visit = browser.new_context(viewport={"width": wide, "height": high}, reduced_motion="reduce")
+    page = visit.new_page()
+    hand = next(hand for name, hand in moments("holdem", 9) if name == "first")
+    own = {"id": 5, "name": "Second", "version": 1, "seat": 1, "is_asked": True, "ends": ""}
+    open_felt(page, context(hand, 9) | {"own_tables": [own]})
+    assert page.evaluate(OVERLAPS)["overlaps"] == []
+    lowest = page.locator("[data-answer] .act.call").bounding_box()
+    assert lowest is not None
+    assert lowest["y"] + lowest["height"] <= high
+    visit.close()
