@@ -175,7 +175,8 @@ def _why_not(player: Player, now: datetime) -> str:
 @page_needs("people.edit")
 def enrol(request: HttpRequest) -> HttpResponse:
     """Enrol somebody at the door, who may have no login."""
-    typed = {name: request.POST.get(name, "") for name in people.EDITED}
+    known = request.POST if request.method == "POST" else request.GET  # a name that nobody was found by comes along
+    typed = {name: known.get(name, "") for name in people.EDITED}
     if request.method == "POST":
         fields = {name: text for name, text in typed.items() if text}
         try:

@@ -161,6 +161,7 @@ def finding(request: HttpRequest, table: Table) -> dict[str, Any]:
     return {
         "table": table,
         "q": query,
+        "may_enrol": has_right(request.user, "people.edit"),
         "free": free,
         "seat": asked_seat if asked_seat in free else next(iter(free), None),
         "buy_in": buy_in,

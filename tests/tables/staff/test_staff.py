@@ -243,3 +243,13 @@ def test_the_page_of_staff_shows_seats_line_and_acts(cashier_login, ito, table, 
     assert told.status_code == 200
     assert "Ito sat down in seat 1 with 5,000" in told.content.decode()
     assert client.get(f"/tables/{table.pk}/").status_code == 200
+
+
+def test_who_is_nobody_yet_is_enrolled_from_there_by_whoever_may(house, table, client):
+    client.force_login(house.person("dina", role="director", chips=0).user)
+    find = f"/tables/{table.pk}/staff/find/"
+    assert "/people/new/?nickname=Nobody%20Yet" in client.get(find, {"q": "Nobody Yet"}).content.decode()
+    assert 'value="Nobody Yet"' in client.get("/people/new/", {"nickname": "Nobody Yet"}).content.decode()
+    assert "Seats and chips" in client.get(f"/tables/{table.pk}/felt/").content.decode()
+    client.force_login(house.person("deal", role="dealer", chips=0).user)
+    assert "/people/new/" not in client.get(find, {"q": "Nobody Yet"}).content.decode()
