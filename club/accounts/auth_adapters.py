@@ -12,6 +12,7 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -118,10 +119,15 @@ class ClubAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has n
 
 
 def login_name(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
-    """Whose password is being tried, for the throttle: the name or address as it was given, in one spelling."""
+    """Whose password is being tried, for the throttle: the login's name in one spelling, also where its e-mail was given."""
     given = credentials or {}
     told = given.get("username") or given.get("email") or request.POST.get("login") or request.POST.get("username")
-    return plain(str(told or "")).casefold()
+    name = plain(str(told or "")).casefold()
+    if "@" not in name:
+        return name
+    # As allauth finds whom an address lets in: one that is confirmed, or the login's own.
+    named = User.objects.filter(Q(email__iexact=name) | Q(emailaddress__email__iexact=name)).order_by("pk")
+    return plain(named.values_list("username", flat=True).first() or name).casefold()
 
 
 def locked_out(request: HttpRequest, original: HttpResponse | None, credentials: dict[str, Any] | None) -> HttpResponse:

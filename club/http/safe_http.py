@@ -22,22 +22,32 @@ from club.base.phrases import gettext as _
 CONNECT_SECONDS, READ_SECONDS = 5.0, 10.0
 KEPT = 500  # characters of an answer
 MOST_PATIENCE = 6 * 3600  # seconds that a receiver may ask for (`Retry-After`)
-_NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+# IANA's registries of special-purpose addresses, and those of groups (multicast): what is among them is no host of the open
+# internet, whatever this version of Python holds of it. Of IPv6 only 2000::/3 is given to hosts at all.
+SPECIAL = [
+    ipaddress.ip_network(one)
+    for one in (
+        *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"),
+        *("192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24"),
+        *("198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
+        *("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"),
+    )
+]
+_HOSTS = ipaddress.IPv6Network("2000::/3")
+# IPv6 addresses whose last 32 bits are an IPv4 address, by which they are judged: mapped, and translated by NAT64.
+_EMBEDDING = (ipaddress.IPv6Network("::ffff:0:0/96"), ipaddress.IPv6Network("64:ff9b::/96"))
 
 
 def is_outside(address: Address) -> bool:
-    """True for an address of the open internet; what embeds an IPv4 address is judged by that."""
+    """True for an address of a host on the open internet; what embeds an IPv4 address is judged by that."""
     if isinstance(address, ipaddress.IPv6Address):
-        inner = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
-        if address in _NAT64:
-            inner.append(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
-        if any(one is not None and not is_outside(one) for one in inner):
+        if any(address in network for network in _EMBEDDING):
+            return is_outside(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
+        if address not in _HOSTS:
             return False
-        if any(inner):
-            return True
-    return address.is_global and not address.is_multicast
+    return address.is_global and not any(address in network for network in SPECIAL)
 
 
 def read_url(url: str) -> SplitResult:

@@ -174,6 +174,20 @@ def test_whoever_guesses_passwords_is_stopped_even_with_the_right_one(settings):
     assert client.post("/accounts/login/", {"login": "ＭＩＫＡ", "password": PASSWORD}).status_code == 429
 
 
+def test_a_name_and_its_address_are_one_to_the_throttle(settings):
+    settings.AXES_ENABLED = True
+    settings.AXES_FAILURE_LIMIT = 4
+    User.objects.create_user("mika", "mika@example.test", password=PASSWORD)
+    client = Client()
+    for typed in ("mika", "mika@example.test", "MIKA@example.test", "Mika"):
+        answer = client.post("/accounts/login/", {"login": typed, "password": "wrong"})
+    assert answer.status_code == 429
+    api = {"username": "mika", "password": PASSWORD}
+    problem(client.post("/api/token/", api, content_type="application/json"), 429, "throttled")
+    for typed in ("mika", "mika@example.test"):
+        assert client.post("/accounts/login/", {"login": typed, "password": PASSWORD}).status_code == 429
+
+
 def test_the_card_and_the_pin_let_in_a_player_without_a_login():
     director = User.objects.create_user("dora")
     yuki = people.enrol("Yuki", now=timezone.now())

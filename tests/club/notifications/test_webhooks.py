@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import socket
 from datetime import timedelta
 from ipaddress import ip_address
 from typing import Any
@@ -15,6 +16,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 from standardwebhooks.webhooks import Webhook as Signature
 from standardwebhooks.webhooks import WebhookVerificationError
+from urllib3.exceptions import HTTPError
 
 from club import tasks
 from club.base import on_commit_tasks
@@ -268,6 +270,35 @@ def test_nobody_there_is_a_try_like_any_other(receiver, hook):
         ("64:ff9b::5db8:d70e", True),
         ("2002:7f00:1::", False),
         ("2002:a00:1::", False),
+        ("192.0.0.8", False),
+        ("192.0.0.9", False),
+        ("192.0.2.1", False),
+        ("192.88.99.1", False),
+        ("198.18.0.1", False),
+        ("198.51.100.1", False),
+        ("203.0.113.1", False),
+        ("240.0.0.1", False),
+        ("239.255.255.250", False),
+        ("::", False),
+        ("::127.0.0.1", False),  # IPv4-compatible
+        ("::ffff:0:127.0.0.1", False),  # IPv4-translated
+        ("::ffff:169.254.169.254", False),
+        ("64:ff9b::a9fe:a9fe", False),
+        ("64:ff9b:1::7f00:1", False),  # NAT64 of a network's own
+        ("64:ff9b:1::5db8:d70e", False),
+        ("100::1", False),
+        ("2001::1", False),  # Teredo
+        ("2001:2::1", False),
+        ("2001:10::1", False),
+        ("2001:20::1", False),
+        ("2001:db8::1", False),
+        ("2002:5db8:d70e::", False),  # 6to4 leads over whoever relays it
+        ("3fff::1", False),
+        ("5f00::1", False),
+        ("fec0::1", False),
+        ("4000::1", False),  # given to nobody
+        ("1.1.1.1", True),
+        ("2a00:1450:4001::1", True),
     ],
 )
 def test_addresses_inside_a_network_are_known_in_every_writing(address, may):
@@ -310,6 +341,57 @@ def test_a_name_that_leads_inside_later_is_not_asked(receiver, hook, settings):
     send_all(row)
     assert receiver.got == []
     assert "inside a network" in DeliveryTry.objects.get().answer
+
+
+class Resolver:
+    """Answers for one name, each time with the next of its answers; any other is asked of the system."""
+
+    def __init__(self, *answers: list[str]) -> None:
+        self.answers, self.asked = list(answers), 0
+        self.real = safe_http.socket.getaddrinfo
+
+    def __call__(self, host: str, port: int, *arguments: Any, **named: Any) -> Any:
+        if host != "club.example":
+            return self.real(host, port, *arguments, **named)
+        self.asked += 1
+        found = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        return [info for one in found for info in self.real(one, port, type=socket.SOCK_STREAM)]
+
+
+@pytest.fixture
+def connections_made(monkeypatch) -> list[str]:
+    """The addresses to which a connection was tried; none is made."""
+    made: list[str] = []
+
+    def connect(place: tuple[str, int], *_arguments: Any, **_named: Any) -> socket.socket:
+        made.append(place[0])
+        raise ConnectionRefusedError("nobody there")
+
+    monkeypatch.setattr("urllib3.util.connection.create_connection", connect)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("answers", "connected"),
+    [
+        ([["93.184.215.14"], ["127.0.0.1"]], ["93.184.215.14"]),  # it changes its mind after it was judged
+        ([["93.184.215.14", "127.0.0.1"]], []),
+        ([["127.0.0.1", "93.184.215.14"]], []),
+        ([["2606:2800:220:1::1", "::1"]], []),
+        ([["::ffff:10.0.0.1"]], []),
+        ([["64:ff9b::a00:1"]], []),
+        ([["169.254.169.254"], ["93.184.215.14"]], []),
+    ],
+)
+def test_a_resolver_that_changes_its_answer_or_mixes_it_leads_nowhere_inside(
+    answers, connected, connections_made, settings, monkeypatch
+):
+    settings.WEBHOOKS_MAY_BE_LOCAL = False
+    resolver = Resolver(*answers)
+    monkeypatch.setattr(safe_http.socket, "getaddrinfo", resolver)
+    with pytest.raises((ClubError, HTTPError)):
+        safe_http.post("https://club.example/x", b"{}", {})
+    assert (connections_made, resolver.asked) == (connected, 1)
 
 
 def test_the_connection_goes_to_the_address_that_was_judged(receiver, settings, monkeypatch):
