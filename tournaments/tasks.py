@@ -35,7 +35,7 @@ def direct_at(tournament_id: int, now: datetime) -> None:
     try:
         too_few.call_off_if_due(tournament_id, now=now)
     except ClubError as refusal:  # chips that would have to come back are gone: it is played on
-        logger.warning("tournament %s is not called off: %s", tournament_id, refusal)
+        logger.info("tournament %s is not called off: %s", tournament_id, refusal)
     runner.direct(tournament_id, now=now)
 
 

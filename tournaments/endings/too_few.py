@@ -48,9 +48,11 @@ def _may_be_due(tournament_id: int) -> bool:
 
 def _is_due(log: TournamentLog, now: datetime) -> bool:
     tournament, state = log.tournament, log.state
-    is_played = state.status == RUNNING and state.request is None
-    return (
+    is_played = state.status == RUNNING and state.request is None and not state.is_reopened
+    began_so = tournament_rules.in_force(tournament, state.clock.began).too_few == tournament_rules.AT_THE_CLOSE
+    return (  # a rule that is set while the event runs calls nothing off
         is_played
+        and began_so
         and not entry_windows.may_grow(tournament, state, now)
         and _players(tournament) < tournament.min_players
     )

@@ -73,3 +73,11 @@ def test_who_entered_twice_is_one_player(evening: Evening) -> None:
     tasks.direct_at(row.pk, evening.now + timedelta(minutes=15))
     assert evening.state(row).status == CANCELLED
     assert [wallet(player) for player in entered] == [CHIPS] * 5
+
+
+def test_a_rule_that_is_set_while_it_runs_calls_nothing_off(evening: Evening) -> None:
+    row, _entered = at_its_hour(evening, "goes on", 4, late_until_level=1)
+    later = evening.now + timedelta(minutes=12)
+    house_rules.change({"TournamentRules.too_few": "called off at the close"}, by=None, now=later)
+    tasks.direct_at(row.pk, evening.now + timedelta(minutes=15))
+    assert evening.state(row).status == RUNNING
