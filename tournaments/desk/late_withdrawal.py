@@ -20,7 +20,7 @@ from tournaments.rooms import tournament_tables
 def check(log: TournamentLog, entry: Entry) -> None:
     """Whether the entry may be taken back now that play is on. Raises `Refused`."""
     state = log.state
-    if not tournament_rules.in_force(log.tournament, state.level_began).withdraws_after_start:
+    if not tournament_rules.in_force(log.tournament, None).withdraws_after_start:
         raise Refused("started_already", _("The tournament has started: the entry stands."))
     if state.entries[entry.number].is_out:
         raise Refused("is_out", _("This player is out already."), entry=entry.number)

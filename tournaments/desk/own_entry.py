@@ -108,6 +108,6 @@ def desk(tournament: Tournament) -> dict[str, Any]:
         "is_closed": state.is_closed,
         "is_open": tournament.status == REGISTERING,
         "may_withdraw": tournament.status == RUNNING
-        and tournament_rules.in_force(tournament, state.level_began).withdraws_after_start,
+        and tournament_rules.in_force(tournament, None).withdraws_after_start,
         "is_running": tournament.status == RUNNING,
     }

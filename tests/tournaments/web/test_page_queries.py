@@ -15,7 +15,7 @@ from tests.tournaments.conftest import Evening
 
 pytestmark = pytest.mark.django_db
 
-FLOOR, TABLE, LOBBY, ACCOUNT = 37, 12, 11, 12  # questions at the most
+FLOOR, TABLE, LOBBY, ACCOUNT = 38, 12, 11, 12  # questions at the most
 
 
 @pytest.fixture
