@@ -225,9 +225,3 @@ def _longest_pause(table: Table) -> timedelta:
     choosing = 0 if table.choosing is None else table_rules.of_table(table, table.game).choice_seconds
     pause = timedelta(seconds=table.pause) + run_out_pause.LONGEST
     return max(pause, TRY_AGAIN) + timedelta(seconds=choosing)
-
-
-def hands_in_play(table_ids: Sequence[int]) -> dict[int, int]:
-    """The live hand of each of those tables that has one: table id to hand id."""
-    found = Hand.objects.filter(table__in=table_ids, is_recorded=False, state__in=[Hand.State.PLAYING, Hand.State.OVER])
-    return dict(found.values_list("table_id", "id"))

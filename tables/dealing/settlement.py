@@ -20,9 +20,10 @@ from engine.errors import EngineError
 from engine.play.any_game import AnyHand, AnyResult
 from tables.core import locks
 from tables.dealing import after_hands, refused_settlements, run_out_pause
+from tables.dealing.entered_results import entered_result
 from tables.hand import statistics
 from tables.hand.hand_in_play import Play
-from tables.hand.hand_replay import rebuilt, told_result
+from tables.hand.hand_replay import rebuilt
 from tables.hand.statistics import Counted
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Table
 
@@ -148,8 +149,8 @@ def settle(tables: dict[int, Table], rows: Sequence[Hand], now: datetime) -> lis
     seeds = {hand_id: bytes(seed) for hand_id, seed in packs.values_list("hand_id", "seed")}
     settled = []
     for row in over:
-        if (entered_result := told_result(row)) is not None:
-            settled.append(_settled(row, entered_result, {}, seats[row.pk]))
+        if (entered := entered_result(row)) is not None:
+            settled.append(_settled(row, entered, {}, seats[row.pk]))
             continue
         hand = _played(tables[row.table_id], row, texts[row.pk], seeds.get(row.pk), now)
         if hand is not None and hand.result is not None:

@@ -10,9 +10,10 @@ from engine.play.any_game import AnyHand
 from tables.core import spectator_delay
 from tables.core.errors import UnknownHand
 from tables.dealing import refused_settlements
+from tables.dealing.entered_results import view_of_entered
 from tables.hand import fair_deals, voluntary_shows
 from tables.hand.hand_in_play import Play, look
-from tables.hand.hand_replay import as_told, rebuilt
+from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, HandSeat
 
 
@@ -45,7 +46,7 @@ def shown_hand(
     seat = seat_of(held, viewer)
     is_ended = spectator_delay.is_ended(row, until) and step is None
     is_live = until is None and row.deadline is not None
-    view = as_told(row, hand.view(seat)) if row.is_result_only else hand.view(seat)
+    view = view_of_entered(row, hand.view(seat)) if row.is_result_only else hand.view(seat)
     if step is None:
         view = voluntary_shows.turned_up(row, view, held, until)
     clocks = _clocks(row, view) if is_live else {}

@@ -22,8 +22,8 @@ from engine.play.computer_players import choose
 from tests.bench import Remark, Row
 from tournaments.seating import balancing, seat_draw
 from tournaments.seating.balancing import Seats
-from tournaments.structures import forecast, level_games_and_stakes, sheet_import, structures
-from tournaments.structures.structures import Level
+from tournaments.structures import forecast, level_games_and_stakes, levels_and_breaks, sheet_import
+from tournaments.structures.levels_and_breaks import Level
 
 SHEET = "club-evening"
 SAMPLES = ((9, 12), (18, 6), (27, 4))  # players, evenings
@@ -103,7 +103,7 @@ class _Room:
 
 def play(sheet: Mapping[str, Any], players: int, seed: int, *, size: int = 9) -> Played:
     """Play a sheet of one game with blinds to its end, at the forecast's pace; the same seed gives the same evening."""
-    items = structures.items(sheet)
+    items = levels_and_breaks.items(sheet)
     game = find_game(level_games_and_stakes.game_of(sheet)[0])
     assert isinstance(game, Game)
     room = _Room(game, size, random.Random(seed), dict.fromkeys(range(1, players + 1), sheet["starting_chips"]))
@@ -142,7 +142,7 @@ class Beside:
 
 def beside(sheet: Mapping[str, Any], players: int, seeds: Sequence[int], *, size: int = 9) -> Beside:
     """Evenings of those seeds beside `MODELLED` ones of the model."""
-    items = structures.items(sheet)
+    items = levels_and_breaks.items(sheet)
     ran = [play(sheet, players, seed, size=size) for seed in seeds]
     model = forecast.play(items, players, sheet["starting_chips"], 1, evenings=MODELLED, seats=size)
     going_on = [statistics.fmean(alive > 1 for alive in row) for row in model.left]  # the part of evenings, by level

@@ -16,16 +16,16 @@ from tournaments.models import Entry, Tournament
 from tournaments.prizes import prize_pool, prizes_by_place
 from tournaments.running import colour_up_race, levels
 from tournaments.screens import screen_messages
-from tournaments.structures import structures
+from tournaments.structures import levels_and_breaks
 from tournaments.structures.clock import end_of, level_at, moment
-from tournaments.structures.structures import Break, Item
+from tournaments.structures.levels_and_breaks import Break, Item
 from tournaments.terms import entry_windows, flight_tree
 
 
 def face_of(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
     """The face of the clock: the level or break, what comes next, and instants, from which every browser counts by itself."""
     state = State.from_json(tournament.snapshot)
-    items = structures.items(tournament.sheet)
+    items = levels_and_breaks.items(tournament.sheet)
     where = moment(items, state.clock, now)
     status = event_list.status_of(tournament, state)
     runs, rest = status == "running" and state.clock.held is None, state.clock.rest_left(now)
@@ -54,7 +54,7 @@ def face_of(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
 def clock_of(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
     """The clock for a screen: its face, and what is played for."""
     state = State.from_json(tournament.snapshot)
-    items = structures.items(tournament.sheet)
+    items = levels_and_breaks.items(tournament.sheet)
     level = level_at(items, moment(items, state.clock, now).index)
     chips = _in_play(tournament)
     average = chips // max(1, len(state.alive))
@@ -98,7 +98,7 @@ def _in_play(tournament: Tournament) -> int:
 
 
 def item_of(item: Item) -> dict[str, Any]:
-    words, ante_words = structures.told(item)
+    words, ante_words = levels_and_breaks.told(item)
     return {
         "level": None if isinstance(item, Break) else item.number,
         "number": None if isinstance(item, Break) else item.number,

@@ -24,9 +24,9 @@ from tournaments.log.events.registry import event_of
 from tournaments.log.state import CANCELLED, FINISHED, REGISTERING, RUNNING, Place, State
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.prizes import bounty_awards, prizes_by_place, tickets
-from tournaments.structures import structures
+from tournaments.structures import levels_and_breaks
 from tournaments.structures.clock import moment
-from tournaments.structures.structures import Break
+from tournaments.structures.levels_and_breaks import Break
 from tournaments.terms import entry_windows, flight_tree
 
 
@@ -46,7 +46,7 @@ def as_seen_by(
     flights: those of a Day 2 as the viewer sees them; by default as they are.
     """
     state = State.from_json(tournament.snapshot)
-    items = structures.items(tournament.sheet)
+    items = levels_and_breaks.items(tournament.sheet)
     where = moment(items, state.clock, now)
     rows = Table.objects.in_bulk(list(state.tables.values()))
     entries = list(Entry.objects.filter(tournament=tournament, is_withdrawn=False).select_related("player", "account"))

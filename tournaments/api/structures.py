@@ -23,7 +23,7 @@ from tournaments.api.tournaments import SEEN, structure
 from tournaments.base.errors import Refused, UnknownTournament
 from tournaments.floor import forecast_jobs
 from tournaments.models import Forecast, Structure, StructureVersion, Tournament
-from tournaments.structures import generator, sheet_edits, sheet_gaps, sheet_import, sheet_lint, structures
+from tournaments.structures import generator, levels_and_breaks, sheet_edits, sheet_gaps, sheet_import, sheet_lint
 from tournaments.structures.forecast import finish, swing_of
 
 RIGHT, FLOOR = "structures.import", "tournaments.direct"
@@ -54,26 +54,26 @@ class Wanted(serializers.Serializer[Any]):
         help_text="Of a Chinese game the big blinds are what a point is worth.",
     )
     players = serializers.IntegerField(min_value=2, max_value=100_000)
-    stack = serializers.IntegerField(min_value=1, max_value=structures.LARGEST)
+    stack = serializers.IntegerField(min_value=1, max_value=levels_and_breaks.LARGEST)
     minutes = serializers.IntegerField(min_value=1, max_value=10_000)
-    level_minutes = serializers.IntegerField(min_value=1, max_value=structures.MOST_MINUTES)
+    level_minutes = serializers.IntegerField(min_value=1, max_value=levels_and_breaks.MOST_MINUTES)
     speed = serializers.ChoiceField(choices=list(generator.SPEEDS), required=False)
-    first_big_blind = serializers.IntegerField(min_value=1, max_value=structures.LARGEST, required=False)
+    first_big_blind = serializers.IntegerField(min_value=1, max_value=levels_and_breaks.LARGEST, required=False)
     rebuys = serializers.IntegerField(min_value=0, max_value=100_000, required=False)
-    rebuy_stack = serializers.IntegerField(min_value=1, max_value=structures.LARGEST, required=False)
+    rebuy_stack = serializers.IntegerField(min_value=1, max_value=levels_and_breaks.LARGEST, required=False)
     addons = serializers.IntegerField(min_value=0, max_value=100_000, required=False)
-    addon_stack = serializers.IntegerField(min_value=1, max_value=structures.LARGEST, required=False)
+    addon_stack = serializers.IntegerField(min_value=1, max_value=levels_and_breaks.LARGEST, required=False)
     chips = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=structures.LARGEST), max_length=20, required=False
+        child=serializers.IntegerField(min_value=1, max_value=levels_and_breaks.LARGEST), max_length=20, required=False
     )
     ante_from = serializers.IntegerField(min_value=1, max_value=200, required=False, allow_null=True)
-    ante_type = serializers.ChoiceField(choices=list(structures.ANTE_TYPES), required=False)
+    ante_type = serializers.ChoiceField(choices=list(levels_and_breaks.ANTE_TYPES), required=False)
     ante_percent = serializers.IntegerField(
         min_value=1, max_value=generator.MOST_ANTE_PERCENT, required=False, help_text="Of the big blind."
     )
     break_every = serializers.IntegerField(min_value=0, max_value=10_000, required=False)
-    break_minutes = serializers.IntegerField(min_value=1, max_value=structures.MOST_MINUTES, required=False)
-    seats = serializers.IntegerField(min_value=2, max_value=structures.MOST_SEATS, required=False)
+    break_minutes = serializers.IntegerField(min_value=1, max_value=levels_and_breaks.MOST_MINUTES, required=False)
+    seats = serializers.IntegerField(min_value=2, max_value=levels_and_breaks.MOST_SEATS, required=False)
 
 
 class Shown(serializers.Serializer[Any]):
@@ -92,12 +92,12 @@ class Expected(serializers.Serializer[Any]):
 def _looked_over(sheet: dict[str, Any], players: int | None) -> dict[str, Any]:
     """What is missing in a sheet and what to look at twice; with `players`, in which level and after how many minutes it ends
     by rule. Raises `BadSheet` for one that is none."""
-    items, chips = structures.items(sheet), sheet.get("starting_chips")
+    items, chips = levels_and_breaks.items(sheet), sheet.get("starting_chips")
     end = finish(items, players * chips, swing=swing_of(sheet)) if players and isinstance(chips, int) else None
     return {
         "missing": told(sheet_gaps.missing(sheet)),
         "findings": [{**dataclasses.asdict(one), "words": said(one.message)} for one in sheet_lint.lint(sheet)],
-        "unread": structures.unread(sheet),
+        "unread": levels_and_breaks.unread(sheet),
         "minutes": sum(item.minutes or 0 for item in items),
         "finish": end and {"level": end.level, "minutes": end.minutes},
     }
@@ -137,7 +137,7 @@ class EditedStructure(APIView):
             raise Refused("changed_since", _("Somebody saved this structure meanwhile: look at it again."))
         changed = {**row.sheet, **told.get("sheet", {}), "id": key}
         made = {name: value for name, value in changed.items() if value is not None}
-        structures.items(made)
+        levels_and_breaks.items(made)
         if "items" in told.get("sheet", {}):
             made = sheet_edits.with_items(made, made["items"])
         if edits := told.get("edits"):

@@ -36,7 +36,7 @@ from tournaments.rooms import tournament_tables
 from tournaments.running import event_start
 from tournaments.setup import changed_fields, entry_fields
 from tournaments.setup.money_fields import EventMoney, event_fields
-from tournaments.structures import sheet_drafts, sheet_import, structures
+from tournaments.structures import levels_and_breaks, sheet_drafts, sheet_import
 from tournaments.terms import event_kinds
 
 SEEN = OpenApiTypes.OBJECT
@@ -81,7 +81,10 @@ class StructureSheet(APIView):
         row = Structure.objects.filter(key=key).first()
         if row is None:
             raise Refused("unknown_structure", _("There is no structure %(key)s.") % {"key": key}, 404)
-        looked = {"unread": structures.unread(row.sheet), "warnings": messages.told(sheet_drafts.warnings(row.sheet))}
+        looked = {
+            "unread": levels_and_breaks.unread(row.sheet),
+            "warnings": messages.told(sheet_drafts.warnings(row.sheet)),
+        }
         return Response({**structure(row), "sheet": row.sheet, **looked})
 
 
@@ -94,7 +97,7 @@ class Tournaments(APIView):
         buy_in = serializers.IntegerField(min_value=0, max_value=10**15)
         fee = serializers.IntegerField(min_value=0, max_value=10**15, default=0)
         starting_chips = serializers.IntegerField(min_value=1, max_value=10**12, required=False)
-        table_size = serializers.IntegerField(min_value=2, max_value=structures.MOST_SEATS, required=False)
+        table_size = serializers.IntegerField(min_value=2, max_value=levels_and_breaks.MOST_SEATS, required=False)
         min_players = serializers.IntegerField(min_value=2, max_value=10_000, required=False)
         max_players = serializers.IntegerField(min_value=2, max_value=10_000, required=False, allow_null=True)
         cards = serializers.ChoiceField(choices=Tournament.Cards.choices, required=False)

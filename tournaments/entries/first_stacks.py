@@ -8,8 +8,8 @@ from datetime import datetime
 from club.base import bulk_sql
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
-from tournaments.structures import chips_in_play, clock, structures
-from tournaments.structures.structures import Level
+from tournaments.structures import chips_in_play, clock, levels_and_breaks
+from tournaments.structures.levels_and_breaks import Level
 
 
 def at_start(tournament: Tournament, entries: Collection[Entry]) -> None:
@@ -28,7 +28,7 @@ def late(log: TournamentLog, entry: Entry, now: datetime) -> None:
     tournament = log.tournament
     if not tournament.late_loss_percent or entry.came_from_id:
         return
-    items = structures.items(tournament.sheet)
+    items = levels_and_breaks.items(tournament.sheet)
     at = clock.moment(items, log.state.clock, now).index
     levels = sum(isinstance(item, Level) for item in items[:at])
     chip = chips_in_play.smallest_chip(tournament.sheet, log.state.orders.gone)

@@ -29,10 +29,10 @@ from tournaments.messages.structures import SheetText
 from tournaments.models import Entry, Structure, Tournament
 from tournaments.prizes import prizes_by_place
 from tournaments.running import event_start, runner
-from tournaments.structures import sheet_import, structures
+from tournaments.structures import levels_and_breaks, sheet_import
 from tournaments.structures.clock import moment
+from tournaments.structures.levels_and_breaks import Break
 from tournaments.structures.sheet_games import BadSheet
-from tournaments.structures.structures import Break
 
 BEGINS = datetime(2026, 1, 3, 19, 0, tzinfo=UTC)
 BUY_IN, FEE = 1000, 100
@@ -93,7 +93,7 @@ def present(tournament: Tournament) -> datetime:
 def _breaks_taken(tournament: Tournament, rounds: int) -> float:
     """Seconds of the breaks that lie behind so many hands: nobody waits through them, the clock just passes them."""
     played, passed, taken = rounds * SECONDS_A_HAND, 0.0, 0.0
-    for item in structures.items(tournament.sheet):
+    for item in levels_and_breaks.items(tournament.sheet):
         if isinstance(item, Break):
             taken += (item.minutes or 0) * 60.0
         elif item.minutes is not None:
@@ -109,7 +109,7 @@ def play(tournament: Tournament, *, after_round: Callable[[State], None], keep_a
         now = present(tournament)
         state = State.from_json(tournament.snapshot)
         if state.status == RUNNING:
-            where = moment(structures.items(tournament.sheet), state.clock, now)
+            where = moment(levels_and_breaks.items(tournament.sheet), state.clock, now)
             if isinstance(where.item, Break) and where.left is None:
                 clock_by_hand.end_break(tournament.pk, now=now, by=None)
         runner.direct(tournament.pk, now=now)

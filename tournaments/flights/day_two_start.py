@@ -11,7 +11,7 @@ from club.base.phrases import gettext as _
 from tournaments.base.errors import Refused
 from tournaments.log.state import REGISTERING, RUNNING, State
 from tournaments.models import Entry, Tournament
-from tournaments.structures import clock, structures
+from tournaments.structures import clock, levels_and_breaks
 from tournaments.structures.clock import Clock
 from tournaments.terms import event_kinds
 
@@ -59,8 +59,8 @@ def restart(
     """What the first line of a Day 2 says besides: the clock at its level, stacks before real cards as they were bagged."""
     if not event_kinds.format_of(tournament).gathers:
         return None, {}
-    items = structures.items(tournament.sheet)
+    items = levels_and_breaks.items(tournament.sheet)
     level = tournament.restart_level or max((one.level for one in state.merged_flights), default=1)
-    began = clock.jumped(items, Clock(began=now), structures.level_index(items, level), now)
+    began = clock.jumped(items, Clock(began=now), levels_and_breaks.level_index(items, level), now)
     counts = {one.number: one.account.balance for one in here if one.number in real and one.account is not None}
     return began, counts

@@ -27,8 +27,8 @@ from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
 from tournaments.prizes import bounty_awards, payout_settlement
 from tournaments.rooms import tournament_tables
-from tournaments.structures import clock, structures
-from tournaments.structures.structures import Break, Level
+from tournaments.structures import clock, levels_and_breaks
+from tournaments.structures.levels_and_breaks import Break, Level
 from tournaments.terms import entry_windows
 
 # -- when a flight ends -----------------------------------------------------------------------------------------------
@@ -37,8 +37,10 @@ from tournaments.terms import entry_windows
 def _level_is_over(tournament: Tournament, state: State, now: datetime) -> bool:
     if tournament.bags_after_level is None:
         return False
-    items = structures.items(tournament.sheet)
-    return clock.moment(items, state.clock, now).index > structures.level_index(items, tournament.bags_after_level)
+    items = levels_and_breaks.items(tournament.sheet)
+    return clock.moment(items, state.clock, now).index > levels_and_breaks.level_index(
+        items, tournament.bags_after_level
+    )
 
 
 def _share_is_left(tournament: Tournament, state: State, now: datetime) -> bool:
@@ -92,7 +94,7 @@ def _playing(state: State) -> list[int]:
 
 def next_level(tournament: Tournament, state: State, now: datetime) -> int:
     """Where play goes on from here: a level that was not played out begins again, one that was is followed by the next."""
-    items = structures.items(tournament.sheet)
+    items = levels_and_breaks.items(tournament.sheet)
     where = clock.moment(items, state.clock, now)
     last = state.orders.last_hands
     if last is not None and last.level is not None:

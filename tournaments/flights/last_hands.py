@@ -20,9 +20,9 @@ from tournaments.log.events.hand_for_hand import LastHandsOrdered
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Tournament
-from tournaments.structures import clock, structures
+from tournaments.structures import clock, levels_and_breaks
 from tournaments.structures.clock import Clock
-from tournaments.structures.structures import Level
+from tournaments.structures.levels_and_breaks import Level
 
 LAST_SECOND = 1.0
 
@@ -74,7 +74,7 @@ def advance(log: TournamentLog, now: datetime) -> None:
 
 def _last_second(tournament: Tournament, state: State, now: datetime) -> tuple[int | None, Clock | None]:
     """Where a level is over: which, and the clock put back into its last second."""
-    items = structures.items(tournament.sheet)
+    items = levels_and_breaks.items(tournament.sheet)
     index = clock.moment(items, state.clock, now).index
     ended = next(
         (at for at, one in enumerate(items) if isinstance(one, Level) and one.number == tournament.bags_after_level),

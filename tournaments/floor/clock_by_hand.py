@@ -14,15 +14,15 @@ from tournaments.log.events.clock import BreakEnded, ClockAdjusted, LevelSet, On
 from tournaments.log.state import RUNNING
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.running import taken_hands
-from tournaments.structures import clock, structures
-from tournaments.structures.structures import Level
+from tournaments.structures import clock, levels_and_breaks
+from tournaments.structures.levels_and_breaks import Level
 
 
 def set_level(tournament_id: int, level: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """Set the clock to the beginning of a level, forward or back. Raises `Refused` (not running, no such level)."""
     with transaction.atomic():
         log = taken_hands.open_running(tournament_id, now)
-        items = structures.items(log.tournament.sheet)
+        items = levels_and_breaks.items(log.tournament.sheet)
         levels = {item.number: at for at, item in enumerate(items) if isinstance(item, Level)}
         if level not in levels:
             words = _("This structure has the levels 1 to %(last)d.")
@@ -39,7 +39,7 @@ def adjust(tournament_id: int, seconds: int, *, now: datetime, by: User | None, 
     with transaction.atomic():
         log = taken_hands.open_running(tournament_id, now)
         try:
-            made = clock.adjusted(structures.items(log.tournament.sheet), log.state.clock, seconds, now)
+            made = clock.adjusted(levels_and_breaks.items(log.tournament.sheet), log.state.clock, seconds, now)
         except ValueError:
             words = _("There is not so much time left: set the clock to the next level, or end the break.")
             raise Refused("clock_adjust", words) from None
@@ -69,7 +69,7 @@ def end_break(tournament_id: int, *, now: datetime, by: User | None, source: str
     """End a break whose length the sheet does not state, or that of all tournaments. Raises `Refused` if there is none."""
     with transaction.atomic():
         log = tournament_log.open_log(tournament_id)
-        where = clock.moment(structures.items(log.tournament.sheet), log.state.clock, now)
+        where = clock.moment(levels_and_breaks.items(log.tournament.sheet), log.state.clock, now)
         if log.state.status == RUNNING and log.state.clock.rest_left(now):
             _on_clock(log, BreakEnded(is_rest=True), now, by, source)
             return

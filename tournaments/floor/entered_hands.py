@@ -29,7 +29,7 @@ from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry
 from tournaments.rooms import mixed_games, tournament_tables
 from tournaments.running import bracket_rounds, penalty_enforcement, taken_hands
-from tournaments.structures import structures
+from tournaments.structures import levels_and_breaks
 from tournaments.structures.clock import level_at, moment
 
 # -- switching --------------------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ class Event:
 
     def __init__(self, log: TournamentLog, number: int, now: datetime) -> None:
         self._log, self._number, self._now = log, number, now
-        items = structures.items(log.tournament.sheet)
+        items = levels_and_breaks.items(log.tournament.sheet)
         self._level = level_at(items, moment(items, log.state.clock, now).index)
 
     def terms(self) -> Terms:

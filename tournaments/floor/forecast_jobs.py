@@ -20,10 +20,10 @@ from tournaments.endings import deal_proposals
 from tournaments.log.state import FINISHED, REGISTERING, RUNNING, State
 from tournaments.models import Forecast, Tournament
 from tournaments.rooms import tournament_tables
-from tournaments.structures import clock, structures
+from tournaments.structures import clock, levels_and_breaks
 from tournaments.structures.clock import Clock
 from tournaments.structures.forecast import Bagging, is_of_points, play, swing_of
-from tournaments.structures.structures import Item, Level
+from tournaments.structures.levels_and_breaks import Item, Level
 
 forecast_asked = (
     Signal()
@@ -45,7 +45,7 @@ def ask(tournament: Tournament, players: int | None, *, seed: int, now: datetime
         raise Refused("is_over", _("The tournament is over."))
     if state.status == RUNNING:
         stacks, averaged = _stacks(tournament, state)
-        where = clock.moment(structures.items(tournament.sheet), state.clock, now)
+        where = clock.moment(levels_and_breaks.items(tournament.sheet), state.clock, now)
         asked: dict[str, Any] = {"stacks": stacks, "index": where.index, "left": where.left, "from": now.isoformat()}
         asked["averaged"] = averaged
         running = state.clock
@@ -74,7 +74,7 @@ def _closed_after(tournament: Tournament, running: Clock) -> int:
     """The number of the last level in which players may enter, or enter again; 0: none. Of an instant, the level in force then."""
     ends = [] if tournament.late_until_level is None else [tournament.late_until_level]
     for instant in _closing_instants(tournament, running):
-        items = structures.items(tournament.sheet)
+        items = levels_and_breaks.items(tournament.sheet)
         is_before = running.began is None or instant <= running.began
         index = clock.moment(items, running, instant).index
         ends.append(0 if is_before else clock.level_at(items, index).number)
@@ -131,7 +131,7 @@ def work(forecast_id: int) -> None:
     if forecast.result is not None or forecast.error:
         return
     plan, tournament = forecast.asked, forecast.tournament
-    items = items_left(structures.items(plan["sheet"]), plan["index"], plan["left"])
+    items = items_left(levels_and_breaks.items(plan["sheet"]), plan["index"], plan["left"])
     stacks = plan["stacks"]
     minutes: list[float] = []
     stacks_left: list[list[int]] = []
@@ -187,7 +187,7 @@ def seen(row: Forecast) -> dict[str, Any]:
         "is_done": row.result is not None,
         "error": row.error,
         "at": row.created_at,
-        "is_of_points": is_of_points(clock.level_at(structures.items(row.asked["sheet"]), 0)),
+        "is_of_points": is_of_points(clock.level_at(levels_and_breaks.items(row.asked["sheet"]), 0)),
     }
     if row.result is None:
         return told

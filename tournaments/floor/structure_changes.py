@@ -19,7 +19,7 @@ from tournaments.log.tournament_log import TournamentLog
 from tournaments.messages.structures import SheetText, all_of
 from tournaments.models import LogEntry, Tournament
 from tournaments.running import taken_hands
-from tournaments.structures import clock, level_games_and_stakes, sheet_edits, sheet_gaps, structures
+from tournaments.structures import clock, level_games_and_stakes, levels_and_breaks, sheet_edits, sheet_gaps
 from tournaments.structures.sheet_games import BadSheet
 
 LEAST_LEFT = 60.0  # seconds of a last level that was over its minutes, once others are added after it
@@ -27,11 +27,11 @@ LEAST_LEFT = 60.0  # seconds of a last level that was over its minutes, once oth
 
 def begun(log: TournamentLog, now: datetime) -> int:
     """How many items of the sheet have begun: up to where the clock is, and to the last level that was dealt."""
-    items = structures.items(log.tournament.sheet)
+    items = levels_and_breaks.items(log.tournament.sheet)
     where = clock.moment(items, log.state.clock, now).index
     dealt = LogEntry.objects.filter(tournament=log.tournament, kind="dealt").order_by("-seq")
     latest = max([0, *dealt.values_list("data__level", flat=True).distinct()])
-    last = [at for at, item in enumerate(items) if isinstance(item, structures.Level) and item.number <= latest]
+    last = [at for at, item in enumerate(items) if isinstance(item, levels_and_breaks.Level) and item.number <= latest]
     return max(where, *last, 0) + 1 if last else where + 1
 
 
@@ -47,7 +47,7 @@ def edit(
         log = taken_hands.open_running(tournament_id, now)
         before = log.tournament.sheet
         after = sheet_edits.with_items(before, items) if all(isinstance(item, dict) for item in items) else {}
-        structures.items(after)
+        levels_and_breaks.items(after)
         missing = sheet_gaps.missing(after)
         if missing:
             raise BadSheet(all_of(missing), missing=list(missing))
@@ -77,10 +77,10 @@ def swap(log: TournamentLog, after: Mapping[str, Any], now: datetime) -> tuple[i
     """
     before = log.tournament.sheet
     sheet_edits.check_past(before, after, begun(log, now))
-    there = clock.moment(structures.items(before), log.state.clock, now)
+    there = clock.moment(levels_and_breaks.items(before), log.state.clock, now)
     log.tournament.sheet = dict(after)
     Tournament.objects.filter(pk=log.tournament.pk).update(sheet=log.tournament.sheet)
-    items = structures.items(after)
+    items = levels_and_breaks.items(after)
     if clock.moment(items, log.state.clock, now).index == there.index:
         return None
     # The last level had no end; now it has one, which is past: it ends a minute from now.

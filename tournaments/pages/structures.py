@@ -23,7 +23,7 @@ from tournaments.base import field_words
 from tournaments.floor import structure_changes
 from tournaments.messages.structures import EditText, GeneratorText
 from tournaments.models import Structure, Tournament
-from tournaments.structures import chip_plan, generator, sheet_drafts, sheet_edits, sheet_import, structures
+from tournaments.structures import chip_plan, generator, levels_and_breaks, sheet_drafts, sheet_edits, sheet_import
 from tournaments.structures.sheet_drafts import Draft
 from tournaments.structures.sheet_games import BadSheet
 
@@ -118,7 +118,7 @@ def _editor(
         "look": seen,
         "error": error,
         "players": count or "",
-        "ante_types": [(key, _(field_words.chosen(key).english)) for key in structures.ANTE_TYPES],
+        "ante_types": [(key, _(field_words.chosen(key).english)) for key in levels_and_breaks.ANTE_TYPES],
         "tournament": tournament,
         "chips": chips,
         "amounts": [(name, _(field_words.named(name).english)) for name in draft.amounts()],
@@ -149,7 +149,7 @@ def generate(request: HttpRequest) -> HttpResponse:
         "error": error,
         "antes": [
             (NO_ANTE, _("no ante")),
-            *((key, _(field_words.chosen(key).english)) for key in structures.ANTE_TYPES),
+            *((key, _(field_words.chosen(key).english)) for key in levels_and_breaks.ANTE_TYPES),
         ],
         "speeds": [(key, _(field_words.chosen(key).english)) for key in generator.SPEEDS],
         "games": games,

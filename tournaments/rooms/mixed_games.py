@@ -1,6 +1,6 @@
 """Mixed events at dealt tables: what the coming hand is of, and how a table goes on after a draw for seats.
 
-The sheet says which games each level plays (`tournaments.structures.structures`), `engine.mixes.rotation` whose turn it
+The sheet says which games each level plays (`tournaments.structures.levels_and_breaks`), `engine.mixes.rotation` whose turn it
 is at a table, and `tables.cash.mixed_games` keeps that with the table.
 """
 
@@ -21,9 +21,9 @@ from tables.models import Hand, Table
 from tables.tournament_seats.table_owner import Terms
 from tournaments.log.state import State
 from tournaments.models import Tournament
-from tournaments.structures import chips_in_play, level_games_and_stakes, structures
+from tournaments.structures import chips_in_play, level_games_and_stakes, levels_and_breaks
 from tournaments.structures.clock import level_at
-from tournaments.structures.structures import Level
+from tournaments.structures.levels_and_breaks import Level
 
 
 def event_of(tournament: Tournament, level: Level, seconds: float, gone: Collection[int] = ()) -> Event | None:
@@ -49,7 +49,9 @@ def in_chips(stakes: Stakes, chip: int) -> Stakes:
 
 def name_of(tournament: Tournament) -> str:
     """What the event plays: its game in English, as in the catalogue, or what its mix is called in the reader's language."""
-    played = level_games_and_stakes.rotation_at(tournament.sheet, level_at(structures.items(tournament.sheet), 0))
+    played = level_games_and_stakes.rotation_at(
+        tournament.sheet, level_at(levels_and_breaks.items(tournament.sheet), 0)
+    )
     return (
         mix_name(played) if level_games_and_stakes.is_mixed(tournament.sheet) else find_game(played.legs[0].game).name
     )

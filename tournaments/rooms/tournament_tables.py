@@ -24,7 +24,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.rooms import mixed_games
 from tournaments.seating.balancing import Seats
 from tournaments.seating.seat_draw import ANY_SEAT, LOWEST_SEAT
-from tournaments.structures import level_games_and_stakes, structures
+from tournaments.structures import level_games_and_stakes, levels_and_breaks
 from tournaments.structures.clock import level_at
 
 DECK_SEED_BYTES = 32
@@ -116,7 +116,7 @@ def _called(opening: new_tables.Opening, tournament: Tournament, number: int, na
 
 
 def _opening(tournament: Tournament, seats: int, is_physical: bool) -> new_tables.Opening:
-    level = level_at(structures.items(tournament.sheet), 0)
+    level = level_at(levels_and_breaks.items(tournament.sheet), 0)
     event = mixed_games.event_of(tournament, level, 0.0)
     return new_tables.Opening(
         name=tournament.name,

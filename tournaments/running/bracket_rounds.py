@@ -23,7 +23,7 @@ from tournaments.rooms import tournament_tables
 from tournaments.seating import brackets
 from tournaments.seating.brackets import Stage
 from tournaments.seating.knockouts import Bust, places
-from tournaments.structures import clock, structures
+from tournaments.structures import clock, levels_and_breaks
 from tournaments.terms import event_kinds
 
 
@@ -123,7 +123,7 @@ def _seat(log: TournamentLog, stage: Stage, drawn: brackets.Drawn, now: datetime
         is_fresh=is_fresh,
         recorded=is_entered,
         stacks={} if is_fresh else stacks,
-        clock=clock.jumped(structures.items(tournament.sheet), log.state.clock, 0, now) if is_again else None,
+        clock=clock.jumped(levels_and_breaks.items(tournament.sheet), log.state.clock, 0, now) if is_again else None,
         was=_before(log) if orders.real else None,
     )
     seq = log.add(round_drawn, now=now)

@@ -29,8 +29,8 @@ from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.rooms import tournament_tables
 from tournaments.seating import colour_up
-from tournaments.structures import chip_colours, chips_in_play, structures
-from tournaments.structures.structures import Break
+from tournaments.structures import chip_colours, chips_in_play, levels_and_breaks
+from tournaments.structures.levels_and_breaks import Break
 
 PURPOSE = "tournament-colour-up"
 
@@ -247,7 +247,7 @@ def reverse(log: TournamentLog, last: LogEntry, key: str, now: datetime, by: Use
 def told(tournament: Tournament, state: State) -> dict[str, Any] | None:
     """In a break that takes chips out: `chips` as words, `is_done`, `won` (name, table, chip and cards of everybody who got
     a larger one), `change` of all stacks together. None at any other time."""
-    items = structures.items(tournament.sheet)
+    items = levels_and_breaks.items(tournament.sheet)
     if state.status != RUNNING or state.item >= len(items):
         return None
     item = items[state.item]

@@ -16,9 +16,9 @@ from tournaments.log.events.clock import BreakBegan, LevelChanged, LevelSet, Res
 from tournaments.log.state import State
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Tournament
-from tournaments.structures import structures
+from tournaments.structures import levels_and_breaks
 from tournaments.structures.clock import Moment, end_of, is_ahead, jumped, level_at, moment
-from tournaments.structures.structures import Break
+from tournaments.structures.levels_and_breaks import Break
 
 
 def set_right(log: TournamentLog, now: datetime) -> None:
@@ -26,7 +26,7 @@ def set_right(log: TournamentLog, now: datetime) -> None:
     clock = log.state.clock
     if not is_ahead(clock, now, apart=APART):
         return
-    items = structures.items(log.tournament.sheet)
+    items = levels_and_breaks.items(log.tournament.sheet)
     index = log.state.item or 0
     made = jumped(items, clock, index, now)
     log.add(LevelSet(clock=made, level=level_at(items, index).number), now=now)
@@ -34,14 +34,14 @@ def set_right(log: TournamentLog, now: datetime) -> None:
 
 def record_level(log: TournamentLog, now: datetime) -> None:
     """Add the line for the level or break that is on, unless the log has it."""
-    items = structures.items(log.tournament.sheet)
+    items = levels_and_breaks.items(log.tournament.sheet)
     where = moment(items, log.state.clock, now)
     if where.index == log.state.item:
         return
     if isinstance(where.item, Break):
         log.add(BreakBegan(index=where.index, minutes=where.item.minutes), now=now)
     else:
-        words, ante = structures.told(where.item)
+        words, ante = levels_and_breaks.told(where.item)
         number, rests = where.item.number, rests_of(log.tournament, now)
         changed = LevelChanged(index=where.index, level=number, words=said(words), ante_words=ante, rests=rests)
         log.add(changed, now=now)
@@ -67,7 +67,7 @@ def rest(log: TournamentLog, now: datetime) -> None:
     mark, minutes = last_mark(state.rests[0], now), state.rests[1]
     until = mark + timedelta(minutes=minutes)
     has_rested = clock.rest is not None and clock.rest[0] >= mark
-    where = moment(structures.items(log.tournament.sheet), clock, now)
+    where = moment(levels_and_breaks.items(log.tournament.sheet), clock, now)
     if has_rested or not clock.began < mark <= now < until or isinstance(where.item, Break):
         return
     log.add(RestBegan(until=until, minutes=minutes), now=now)

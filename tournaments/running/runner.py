@@ -34,9 +34,9 @@ from tournaments.running import (
     penalty_enforcement,
     taken_hands,
 )
-from tournaments.structures import structures
+from tournaments.structures import levels_and_breaks
 from tournaments.structures.clock import level_at, moment
-from tournaments.structures.structures import Break
+from tournaments.structures.levels_and_breaks import Break
 from tournaments.terms import entry_windows
 
 # -- announcing -------------------------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
 def _deal(log: TournamentLog, now: datetime) -> None:
     """Deal at every table that is free, with the stakes of the level; not in a break, nor while a move or a colour-up is due."""
     tournament, state = log.tournament, log.state
-    items = structures.items(tournament.sheet)
+    items = levels_and_breaks.items(tournament.sheet)
     where = moment(items, state.clock, now)
     if isinstance(where.item, Break) or state.clock.rest_left(now) or colour_up_race.due(tournament, state):
         return

@@ -14,7 +14,7 @@ from tournaments.floor import clock_by_hand, undo
 from tournaments.log.state import State
 from tournaments.models import Tournament
 from tournaments.screens import screen_messages
-from tournaments.structures import structures
+from tournaments.structures import levels_and_breaks
 from tournaments.structures.clock import level_at, moment
 
 A_MINUTE = 60
@@ -48,5 +48,5 @@ def press(tournament: Tournament, told: Mapping[str, Any], *, now: datetime, by:
 
 def _level(tournament: Tournament, now: datetime) -> int:
     """The number of the level that is on; in a break that of the level before it."""
-    items = structures.items(tournament.sheet)
+    items = levels_and_breaks.items(tournament.sheet)
     return level_at(items, moment(items, State.from_json(tournament.snapshot).clock, now).index).number

@@ -15,7 +15,7 @@ from club.base.phrases import gettext as _
 from club.house import amounts
 from tournaments.base.errors import Refused
 from tournaments.models import EntryTerms, Tournament
-from tournaments.structures import structures
+from tournaments.structures import levels_and_breaks
 
 LARGEST = 10**15
 AMOUNTS = (
@@ -83,7 +83,7 @@ def _check(told: Mapping[str, Any], sheet: Mapping[str, Any]) -> None:
         words = _("The bounty is a part of the price of a rebuy: at most %(most)s.")
         most = told.get("rebuy_price") or 0
         raise Refused("bad_bounty", words % {"most": amounts.written(most)}, 422, field="rebuy_bounty")
-    last = structures.last_level(sheet)
+    last = levels_and_breaks.last_level(sheet)
     for name in LEVELS:
         level = told.get(name)
         if level is not None and level > last:

@@ -17,7 +17,7 @@ from tournaments.models import Tournament
 from tournaments.payouts import payouts
 from tournaments.prizes import bounty_awards, prize_pool, prizes_by_place
 from tournaments.setup import flight_terms
-from tournaments.structures import chip_colours, level_games_and_stakes, sheet_gaps, structures
+from tournaments.structures import chip_colours, level_games_and_stakes, levels_and_breaks, sheet_gaps
 from tournaments.terms import event_kinds
 
 # On these players have relied in joining. What they paid is kept by their entries: prices may change for who comes later.
@@ -99,7 +99,7 @@ def _contradictions(chosen: Mapping[str, Any], sheet: Mapping[str, Any], now: da
     if above := sheet_gaps.above_stack(sheet, chips):
         yield Contradiction(("starting_chips",), "ante_above_stack", above)
     level = chosen.get("mystery_level")
-    last = structures.last_level(sheet)
+    last = levels_and_breaks.last_level(sheet)
     if level is not None and level > last:
         words = _("This structure has the levels 1 to %(last)d.")
         yield Contradiction(("mystery_level",), "unknown_level", words % {"last": last})
@@ -154,13 +154,13 @@ def _of_late_stacks(chosen: Mapping[str, Any]) -> Iterator[Contradiction]:
 
 def _of_levels_carried(chosen: Mapping[str, Any], sheet: Mapping[str, Any]) -> Iterator[Contradiction]:
     """A Day 2 goes on at the level its flights come to: without one of its own to go on at, it has to have that level."""
-    day_two, own = chosen.get("day_two"), structures.last_level(sheet)
+    day_two, own = chosen.get("day_two"), levels_and_breaks.last_level(sheet)
     words = _(
         "%(flight)s may come to level %(reached)d, and %(day_two)s has levels 1 to %(last)d: say at which level it goes on, "
         "or give it a structure with these levels."
     )
     if day_two is not None and not day_two.restart_level:
-        reached, last = flight_terms.highest_level(chosen, sheet), structures.last_level(day_two.sheet)
+        reached, last = flight_terms.highest_level(chosen, sheet), levels_and_breaks.last_level(day_two.sheet)
         if reached > last:
             told = {"flight": chosen.get("name") or _("This flight"), "day_two": day_two.name}
             told |= {"reached": reached, "last": last}

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from tournaments.structures import level_games_and_stakes, sheet_gaps, structures
+from tournaments.structures import level_games_and_stakes, levels_and_breaks, sheet_gaps
 from tournaments.structures.forecast import Finish, finish, swing_of
-from tournaments.structures.structures import Item, Level
+from tournaments.structures.levels_and_breaks import Item, Level
 
 MOST_PLAYERS = 100_000
 
@@ -40,10 +40,10 @@ def outline(sheet: Mapping[str, Any], fields: Mapping[str, Any], players: int) -
 
     Raises `BadSheet` for a sheet that is none.
     """
-    items = structures.items(sheet)
+    items = levels_and_breaks.items(sheet)
     stack = int(fields.get("starting_chips") or sheet.get("starting_chips") or 0)
-    most = structures.MOST_SEATS if sheet_gaps.missing(sheet) else level_games_and_stakes.most_seats(sheet)
-    seats = min(most, int(fields.get("table_size") or sheet.get("table_size") or structures.USUAL_SEATS))
+    most = levels_and_breaks.MOST_SEATS if sheet_gaps.missing(sheet) else level_games_and_stakes.most_seats(sheet)
+    seats = min(most, int(fields.get("table_size") or sheet.get("table_size") or levels_and_breaks.USUAL_SEATS))
     chips = players * (stack + int(fields.get("addons") or 0) * int(fields.get("addon_chips") or 0))
     end = finish(items, chips, swing=swing_of(sheet))
     bags = fields.get("bags_after_level")

@@ -11,7 +11,7 @@ from tournaments.base.errors import Refused
 from tournaments.log.state import REGISTERING
 from tournaments.models import Tournament
 from tournaments.payouts import payouts
-from tournaments.structures import structures
+from tournaments.structures import levels_and_breaks
 
 ENDS = ("bags_after_level", "bags_at_percent", "bags_at_players")
 # The prizes of a flight are those of its Day 2, which says all of this.
@@ -57,7 +57,7 @@ def check(chosen: Mapping[str, Any], buy_in: int) -> None:
 
 def highest_level(chosen: Mapping[str, Any], sheet: Mapping[str, Any]) -> int:
     """The number of the last level that a flight of these fields can say its Day 2 goes on at."""
-    ends, last = chosen.get("bags_after_level"), structures.last_level(sheet)
+    ends, last = chosen.get("bags_after_level"), levels_and_breaks.last_level(sheet)
     return min(ends + 1, last) if ends else last
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from club.base.errors import ClubError
 from engine.messages.message import Message
 from tournaments.messages.structures import ClockText
-from tournaments.structures.structures import Break, Item, Level
+from tournaments.structures.levels_and_breaks import Break, Item, Level
 
 
 class BadClock(ClubError, ValueError):

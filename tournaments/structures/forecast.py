@@ -22,9 +22,9 @@ from typing import Any
 
 from club.base.errors import ClubError
 from tournaments.messages.structures import ForecastText
-from tournaments.structures import level_games_and_stakes, structures
+from tournaments.structures import level_games_and_stakes, levels_and_breaks
+from tournaments.structures.levels_and_breaks import Item, Level
 from tournaments.structures.sheet_games import BadSheet
-from tournaments.structures.structures import Item, Level
 
 END_FRACTION = 20
 HANDS_PER_HOUR = 25  # at one table with a dealer
@@ -51,7 +51,7 @@ class Finish:
 def swing_of(sheet: Mapping[str, Any]) -> float:
     """The spread of points of the sheet's first Chinese game; of Pineapple, where it has none or says no games yet."""
     try:
-        levels = [item for item in structures.items(sheet) if isinstance(item, Level)]
+        levels = [item for item in levels_and_breaks.items(sheet) if isinstance(item, Level)]
         played = [leg.game for level in levels for leg in level_games_and_stakes.rotation_at(sheet, level).legs]
     except BadSheet:
         played = []

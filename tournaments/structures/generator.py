@@ -23,7 +23,7 @@ from engine.play.any_game import find_game
 from tournaments.base.field_words import named
 from tournaments.messages.structures import GeneratorText
 from tournaments.structures import forecast
-from tournaments.structures.structures import ANTE_TYPES, LARGEST
+from tournaments.structures.levels_and_breaks import ANTE_TYPES, LARGEST
 
 LADDER = ("1", "1.2", "1.5", "2", "2.5", "3", "4", "5", "6", "8")
 CHIPS = (25, 100, 500, 1_000, 5_000, 25_000, 100_000)

@@ -11,7 +11,7 @@ from engine.mixes.mixes import Leg, MixedStakes
 from engine.mixes.rotation import Change, Rotation
 from engine.notation.game_names import mix_named
 from engine.play.any_game import find_game
-from tournaments.structures import structures
+from tournaments.structures import levels_and_breaks
 from tournaments.structures.sheet_games import leg_of, rotation_of
 
 
@@ -24,7 +24,7 @@ class Rotations:
         # A level that names a mix plays its rotation, and then the others what they name.
         self._names_mixes = not sheet.get("rotation") and any(map(mix_named, set(self._games())))
 
-    def at(self, level: structures.Level) -> Rotation:
+    def at(self, level: levels_and_breaks.Level) -> Rotation:
         """The level's own game or rotation, else the sheet's. Raises `BadSheet`."""
         own, sheet = level.amounts, self._sheet
         limit = str(own.get("limit") or sheet.get("limit") or "")
@@ -62,7 +62,7 @@ def _game_or_mix(name: str, limit: str) -> Rotation:
     return Rotation((leg_of(name, limit),))
 
 
-def rotation_at(sheet: Mapping[str, Any], level: structures.Level) -> Rotation:
+def rotation_at(sheet: Mapping[str, Any], level: levels_and_breaks.Level) -> Rotation:
     """What is played in that level: the level's own game or rotation, else the sheet's. Raises `BadSheet`.
 
     A sheet whose levels name a game each, and nothing else, changes by level: the button is then frozen in stud as in any mix.
@@ -83,13 +83,13 @@ def is_mixed(sheet: Mapping[str, Any]) -> bool:
 def _rotations(sheet: Mapping[str, Any]) -> list[Rotation]:
     """What is played in the levels of the sheet; a rotation that many levels have in common, once. Raises `BadSheet`."""
     rotations = Rotations(sheet)
-    found = [rotations.at(item) for item in structures.items(sheet) if isinstance(item, structures.Level)]
+    found = [rotations.at(item) for item in levels_and_breaks.items(sheet) if isinstance(item, levels_and_breaks.Level)]
     return list({id(one): one for one in found}.values())
 
 
 def most_seats(sheet: Mapping[str, Any]) -> int:
     """How many can sit at a dealt table of this sheet: as many as every game seats, in dealer's choice as one does."""
-    most = structures.MOST_SEATS
+    most = levels_and_breaks.MOST_SEATS
     for played in _rotations(sheet):
         pick = max if played.is_choice else min
         most = min(most, pick(find_game(leg.game).max_seats for leg in played.legs))
@@ -98,26 +98,26 @@ def most_seats(sheet: Mapping[str, Any]) -> int:
 
 def game_of(sheet: Mapping[str, Any]) -> tuple[str, str]:
     """The game's key and the limit; of a mix those of its first. Raises `BadSheet` for a game that is not in the catalogue."""
-    first = next(item for item in structures.items(sheet) if isinstance(item, structures.Level))
+    first = next(item for item in levels_and_breaks.items(sheet) if isinstance(item, levels_and_breaks.Level))
     leg = rotation_at(sheet, first).legs[0]
     return leg.game, leg.limit
 
 
-def counted(sheet: Mapping[str, Any], level: structures.Level) -> int:
+def counted(sheet: Mapping[str, Any], level: levels_and_breaks.Level) -> int:
     """The number by which a rotation by levels counts: each part of a level for itself if the sheet changes by sublevel."""
     told = level.amounts.get("rotation") or sheet.get("rotation")
     by_parts = not isinstance(told, Mapping) or "sub" in str(told.get("unit", ""))
     return level.number if by_parts else level.n or level.number
 
 
-def mixed_stakes(level: structures.Level) -> MixedStakes:
+def mixed_stakes(level: levels_and_breaks.Level) -> MixedStakes:
     """From which the stakes of every game of a level follow (S2.2, S0.17). Raises `EngineError` for amounts that cannot be.
 
     Games without blinds take ante and bring-in; an ante per player is theirs alone where the sheet says so, and where it
     does not say whose it is but has limit bets. Without limit bets the blinds stand for them. A point that is not stated is a
     quarter of the small bet, as `MixedStakes` has it.
     """
-    amounts = {name: level.amounts.get(name) or 0 for name in structures.AMOUNTS}
+    amounts = {name: level.amounts.get(name) or 0 for name in levels_and_breaks.AMOUNTS}
     kind = level.amounts.get("ante_type")
     is_limit = bool(amounts["small_bet"] or amounts["big_bet"])
     no_blinds_alone = kind == "per_player_stud_only" or (kind is None and is_limit)
@@ -139,12 +139,12 @@ def mixed_stakes(level: structures.Level) -> MixedStakes:
     )
 
 
-def stakes(sheet: Mapping[str, Any], level: structures.Level) -> Stakes:
+def stakes(sheet: Mapping[str, Any], level: levels_and_breaks.Level) -> Stakes:
     """What a hand of that level is played for; of a mix its first game's. Raises `BadSheet`, or `EngineError`."""
     return stakes_of(rotation_at(sheet, level).legs[0], level)
 
 
-def stakes_of(leg: Leg, level: structures.Level) -> Stakes:
+def stakes_of(leg: Leg, level: levels_and_breaks.Level) -> Stakes:
     """What a hand of that game is played for in that level. Raises `EngineError` for stakes that cannot be."""
     if (level.amounts.get("small_bet") and level.amounts.get("bb")) or not find_game(leg.game).has_blinds:
         return mixed_stakes(level).of(leg.game, leg.limit)

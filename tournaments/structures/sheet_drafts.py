@@ -14,7 +14,7 @@ from engine.play.any_game import find_game
 from tables.text.stakes_words import example
 from tournaments.base.field_words import named
 from tournaments.messages.structures import EditText
-from tournaments.structures import level_games_and_stakes, sheet_edits, sheet_gaps, sheet_lint, structures
+from tournaments.structures import level_games_and_stakes, levels_and_breaks, sheet_edits, sheet_gaps, sheet_lint
 from tournaments.structures.forecast import Finish, finish, swing_of
 from tournaments.structures.sheet_edits import Row
 from tournaments.structures.sheet_games import BadSheet
@@ -64,7 +64,7 @@ class Draft:
 
     def amounts(self) -> list[str]:
         """The amounts that a level is asked for: those of its games at their limit, and whatever a row has."""
-        names = [name for name in structures.AMOUNTS if name not in _UNASKED]
+        names = [name for name in levels_and_breaks.AMOUNTS if name not in _UNASKED]
         asked = {name for name in names if name != "point"}
         try:
             told = {**self.sheet(), "items": [{"type": "level", "n": 1}]}
@@ -131,7 +131,7 @@ def look(draft: Draft, players: int = 0) -> Look:
     """Look a draft over; never raises."""
     try:
         sheet = draft.sheet()
-        items = structures.items(sheet)
+        items = levels_and_breaks.items(sheet)
         missing = sheet_gaps.missing(sheet)
     except BadSheet as wrong:
         row = wrong.params.get("item")
@@ -139,11 +139,11 @@ def look(draft: Draft, players: int = 0) -> Look:
     found = sheet_lint.lint(sheet)
     chips = sheet.get("starting_chips") or 0
     end = finish(items, players * chips, swing=swing_of(sheet)) if players and chips else None
-    places = {item.n: at for at, item in enumerate(items, 1) if isinstance(item, structures.Level)}
+    places = {item.n: at for at, item in enumerate(items, 1) if isinstance(item, levels_and_breaks.Level)}
     return Look(
         missing=missing,
         findings=tuple(one.message for one in found),
-        unread=structures.unread(sheet),
+        unread=levels_and_breaks.unread(sheet),
         finish=end,
         minutes=sum(item.minutes or 0 for item in items),
         rows=frozenset(places[one.level] for one in found if one.level in places),

@@ -13,12 +13,12 @@ from typing import Any
 from engine.text_limits import read_json, whole
 from tournaments.base.field_words import named
 from tournaments.messages.structures import EditText, SheetText
-from tournaments.structures import structures
+from tournaments.structures import levels_and_breaks
 from tournaments.structures.sheet_games import BadSheet
 
-NUMBERS = ("minutes", *structures.AMOUNTS)
+NUMBERS = ("minutes", *levels_and_breaks.AMOUNTS)
 FIELDS = ("type", "sub", "ante_type", "game", "note", "remove", *NUMBERS)
-MOST_ROWS = structures.MOST_ROWS
+MOST_ROWS = levels_and_breaks.MOST_ROWS
 
 Row = dict[str, str]
 
@@ -59,7 +59,7 @@ def items_of(rows: Sequence[Mapping[str, str]]) -> list[dict[str, Any]]:
             part = sub
             item |= {"n": number, **({"sub": sub} if sub else {})}
         item["minutes"] = _number(row, "minutes", row_number)
-        names = ("note", "remove") if item["type"] == "break" else ("ante_type", "game", *structures.AMOUNTS)
+        names = ("note", "remove") if item["type"] == "break" else ("ante_type", "game", *levels_and_breaks.AMOUNTS)
         for name in names:
             text = row.get(name, "").strip()
             if name == "remove":

@@ -12,7 +12,7 @@ from engine.messages.message import Message
 from engine.mixes.rotation import Rotation
 from tournaments.base.field_words import named
 from tournaments.messages.structures import SheetText
-from tournaments.structures import level_games_and_stakes, structures
+from tournaments.structures import level_games_and_stakes, levels_and_breaks
 from tournaments.structures.sheet_games import BadSheet
 
 
@@ -23,11 +23,11 @@ def missing(sheet: Mapping[str, Any]) -> tuple[Message, ...]:
     """
     reasons: list[Message] = []
     chips, seats = sheet.get("starting_chips"), sheet.get("table_size")
-    if chips is not None and (type(chips) is not int or not 1 <= chips <= structures.LARGEST):
+    if chips is not None and (type(chips) is not int or not 1 <= chips <= levels_and_breaks.LARGEST):
         raise BadSheet(SheetText.STARTING_CHIPS(), field="starting_chips")
     if seats is not None and (type(seats) is not int or not 2 <= seats <= 10):
         raise BadSheet(SheetText.TABLE_SIZE(), field="table_size")
-    levels = [item for item in structures.items(sheet) if isinstance(item, structures.Level)]
+    levels = [item for item in levels_and_breaks.items(sheet) if isinstance(item, levels_and_breaks.Level)]
     untimed = [level.label for level in levels if level.minutes is None]
     if untimed:
         reasons.append(SheetText.NO_MINUTES(first=untimed[0], last=untimed[-1]))
@@ -43,14 +43,14 @@ def missing(sheet: Mapping[str, Any]) -> tuple[Message, ...]:
 
 def above_stack(sheet: Mapping[str, Any], chips: int | None) -> Message | None:
     """That the first level's ante takes more than the chips with which everybody begins; None if it does not."""
-    first = next((item for item in structures.items(sheet) if isinstance(item, structures.Level)), None)
+    first = next((item for item in levels_and_breaks.items(sheet) if isinstance(item, levels_and_breaks.Level)), None)
     ante = 0 if first is None else first.amounts.get("ante") or 0
     if first is None or chips is None or ante <= chips:
         return None
     return SheetText.ABOVE_STACK(number=first.label, name=named("ante"), ante=f"{ante:,}", chips=f"{chips:,}")
 
 
-def _unplayable(sheet: Mapping[str, Any], levels: list[structures.Level]) -> list[Message]:
+def _unplayable(sheet: Mapping[str, Any], levels: list[levels_and_breaks.Level]) -> list[Message]:
     rotations = level_games_and_stakes.Rotations(sheet)
     for level in levels:
         try:
@@ -67,11 +67,11 @@ def _unplayable(sheet: Mapping[str, Any], levels: list[structures.Level]) -> lis
     return []
 
 
-def _unstated(played: Rotation, level: structures.Level) -> Message | None:
+def _unstated(played: Rotation, level: levels_and_breaks.Level) -> Message | None:
     """What the amounts of a level lack, or have too many, for what is played in it; None if nothing."""
     told = level.amounts
     if all(leg.limit == POINTS for leg in played.legs):
-        bets = [name for name in structures.AMOUNTS if name != "point" and told.get(name)]
+        bets = [name for name in levels_and_breaks.AMOUNTS if name != "point" and told.get(name)]
         if bets:
             return SheetText.NO_BETS_IN_CHINESE(number=level.label, name=named(bets[0]))
         if not told.get("point"):

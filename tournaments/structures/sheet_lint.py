@@ -12,7 +12,7 @@ from typing import Any
 from engine.messages.message import Message
 from tournaments.base.field_words import named
 from tournaments.messages.structures import FindingText
-from tournaments.structures import chips_in_play, structures
+from tournaments.structures import chips_in_play, levels_and_breaks
 
 AMOUNTS = ("sb", "bb", "ante", "bring_in", "small_bet", "big_bet", "point")
 STEEP = 2.0  # a level that more than doubles the blinds, or a point's worth
@@ -48,7 +48,7 @@ TEXTS = {
 
 
 def lint(sheet: Mapping[str, Any], chips: Sequence[int] = ()) -> list[Finding]:
-    """The findings of a sheet that `structures.items` takes, in order of its items.
+    """The findings of a sheet that `levels_and_breaks.items` takes, in order of its items.
 
     chips: the values in play at the start; else the sheet's own `chips`; else those its breaks remove and the larger of the
     usual ones. Each break's `remove` takes chips out; every amount must be a multiple of the smallest left.
@@ -63,7 +63,9 @@ def lint(sheet: Mapping[str, Any], chips: Sequence[int] = ()) -> list[Finding]:
                 if chip in left:
                     left.remove(chip)
                 else:
-                    found.append(Finding(structures.numbered(before)[0] or 0, "remove", chip, "chip not in play"))
+                    found.append(
+                        Finding(levels_and_breaks.numbered(before)[0] or 0, "remove", chip, "chip not in play")
+                    )
             continue
         found += _of_level(item, before, left[0] if left else 1, stack)
         before = item
@@ -83,6 +85,8 @@ def _of_level(level: Mapping[str, Any], before: Mapping[str, Any], chip: int, st
             "small above big": field == "sb" and amount > (level.get("bb") or amount),
         }
         found += [
-            Finding(structures.numbered(level)[0], field, amount, kind, chip) for kind, is_so in kinds.items() if is_so
+            Finding(levels_and_breaks.numbered(level)[0], field, amount, kind, chip)
+            for kind, is_so in kinds.items()
+            if is_so
         ]
     return found

@@ -17,8 +17,8 @@ from django.utils.formats import date_format
 from club.base.phrases import gettext as _
 from tournaments.log.state import REGISTERING, RUNNING, State
 from tournaments.models import Tournament
-from tournaments.structures import clock, structures
-from tournaments.structures.structures import Break, Item, Level
+from tournaments.structures import clock, levels_and_breaks
+from tournaments.structures.levels_and_breaks import Break, Item, Level
 from tournaments.terms import event_kinds
 
 
@@ -93,7 +93,7 @@ def add_on(tournament: Tournament, state: State, now: datetime) -> Window:
         return _own(tournament, state, now, None)
     found = _running(tournament, state, now, Until(level), has_break=True)
     if found.is_open and tournament.is_addon_in_break:
-        items = structures.items(tournament.sheet)
+        items = levels_and_breaks.items(tournament.sheet)
         where = clock.moment(items, state.clock, now)
         if not isinstance(where.item, Break) or clock.level_at(items, where.index).number != level:
             return Window(False, _("In the break after level %(n)d") % {"n": level})
@@ -198,7 +198,7 @@ def _seconds_left(
 ) -> Iterator[float]:
     """What the clock still has to run by the level and by the minutes; nothing of a level that the director ends."""
     if until.level is not None:
-        items = structures.items(tournament.sheet)
+        items = levels_and_breaks.items(tournament.sheet)
         left = left_of(items, state.clock, until.level, now, with_break=with_break)
         if left is not None:
             yield left
@@ -234,7 +234,7 @@ def _last_item(items: Sequence[Item], level: int, *, with_break: bool) -> int:
 def _until_words(tournament: Tournament, until: Until, *, has_break: bool | None = None) -> str:
     words, level = [], until.level
     if level is not None:
-        items = structures.items(tournament.sheet)
+        items = levels_and_breaks.items(tournament.sheet)
         with_break = tournament.is_break_late if has_break is None else has_break
         last = items[_last_item(items, level, with_break=with_break)]
         if isinstance(last, Break):

@@ -78,7 +78,7 @@ def test_it_is_shown_to_the_floor_named_by_audit_and_health_and_called_off_with_
 
 
 def test_it_is_settled_by_itself_once_the_books_take_it(refused, books, now):
-    assert dealer.hands_in_play([refused.table_id]) == {refused.table_id: refused.pk}
+    assert refused.state == Hand.State.OVER
     books.refused.clear()
     tasks.sweep()
     refused.refresh_from_db()

@@ -17,7 +17,7 @@ from tournaments.log.state import FINISHED
 from tournaments.models import Entry, Purchase, Result, Tournament
 from tournaments.prizes import bounty_awards, prize_pool
 from tournaments.running import event_start, runner
-from tournaments.structures import structures
+from tournaments.structures import levels_and_breaks
 
 
 def test_t21_a_rebuy_declared_during_a_hand_binds_and_its_chips_come_after_it(evening: Evening) -> None:
@@ -217,7 +217,7 @@ def test_pages_and_screens_say_until_when_one_may_enter_and_buy(evening: Evening
     row.refresh_from_db()
     told = {one["what"]: one for one in clock_face.clock_of(row, now=evening.now)["closings"]}
     assert [one["is_open"] for one in told.values()] == [True, True, True, False]
-    items = structures.items(row.sheet)
+    items = levels_and_breaks.items(row.sheet)
     assert told["late"]["closes_at"] == evening.now + timedelta(minutes=items[0].minutes or 0)
     registration.close(row.pk, now=evening.now, by=None)
     row.refresh_from_db()

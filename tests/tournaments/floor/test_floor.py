@@ -20,7 +20,7 @@ from tournaments.log.state import FINISHED, State
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.running import event_start, runner
 from tournaments.structures.clock import moment
-from tournaments.structures.structures import items
+from tournaments.structures.levels_and_breaks import items
 
 
 class Floor:

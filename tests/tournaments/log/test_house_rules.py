@@ -19,7 +19,7 @@ from tournaments.log import seating_rules
 from tournaments.log import tournament_rules as tournament_rules
 from tournaments.running import event_start, runner, taken_hands
 from tournaments.seating import knockouts
-from tournaments.structures import structures
+from tournaments.structures import levels_and_breaks
 from tournaments.structures.clock import moment
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +83,7 @@ def test_a_level_keeps_the_rules_of_every_family_until_the_next_begins_and_a_bre
     before = seen()
     changed = {"PlayRules.raise_cap": 5, "TournamentRules.across_tables": "tie", "SeatingRules.mover": "lot"}
     house_rules.change(changed, scope=row.owner, by=None, why="from the next level on", now=evening.now)
-    while moment(structures.items(row.sheet), evening.state(row).clock, evening.now).index < 2:
+    while moment(levels_and_breaks.items(row.sheet), evening.state(row).clock, evening.now).index < 2:
         assert seen() == before
     assert before == (house_rules.resolve(PlayRules).raise_cap, "stack", "next big blind")
     assert seen() == (5, "table_then_tie", "lot")

@@ -23,7 +23,7 @@ from tournaments.prizes.bounty_eliminators import _by_points
 from tournaments.running import hand_for_hand, runner
 from tournaments.seating import balancing
 from tournaments.seating.balancing import Seats
-from tournaments.structures import forecast, generator, level_games_and_stakes, sheet_gaps, structures
+from tournaments.structures import forecast, generator, level_games_and_stakes, levels_and_breaks, sheet_gaps
 from tournaments.structures.generator import Asked
 from tournaments.structures.sheet_games import leg_of
 from tournaments.structures.sheet_lint import lint
@@ -47,11 +47,11 @@ def test_what_sheets_call_the_chinese_games(name: str, game: str) -> None:
 def test_a_level_says_what_a_point_is_worth(game: str) -> None:
     made = sheet(10, 20, game=game)
     assert sheet_gaps.missing(made) == ()
-    second = structures.items(made)[1]
-    assert isinstance(second, structures.Level)
+    second = levels_and_breaks.items(made)[1]
+    assert isinstance(second, levels_and_breaks.Level)
     assert level_games_and_stakes.stakes(made, second).as_json() == {"limit": "points", "point": 20}
     assert level_games_and_stakes.most_seats(made) == CHINESE_GAMES[game].max_seats
-    words, ante = structures.told(second)
+    words, ante = levels_and_breaks.told(second)
     assert (str(words), ante) == ("20 a point", "")
     with override("ja"):
         assert said(words) == "1ポイント20"
@@ -78,8 +78,8 @@ def test_in_a_mix_a_point_follows_from_the_bets_unless_it_is_stated() -> None:
         level = {"type": "level", "n": 1, "minutes": 20, **told, **({"point": point} if point else {})}
         made = sheet(items=[level], game="mixed", rotation=mix, limit="fixed")
         assert sheet_gaps.missing(made) == ()
-        (item,) = structures.items(made)
-        assert isinstance(item, structures.Level)
+        (item,) = levels_and_breaks.items(made)
+        assert isinstance(item, levels_and_breaks.Level)
         legs = level_games_and_stakes.rotation_at(made, item).legs
         assert [level_games_and_stakes.stakes_of(leg, item).point for leg in legs] == [0, expected, 0]
         assert level_games_and_stakes.most_seats(made) == 3
@@ -105,7 +105,7 @@ def test_a_plan_that_is_made_rises_and_ends_about_where_the_rule_has_it(game: st
     points = [item["point"] for item in made["items"] if item["type"] == "level"]
     assert points[0] == 100  # a hundredth of the stack
     assert points == sorted(set(points))
-    items, swing = structures.items(made), forecast.swing_of(made)
+    items, swing = levels_and_breaks.items(made), forecast.swing_of(made)
     by_rule = forecast.finish(items, 270_000, swing=swing).minutes
     assert abs(by_rule - 240) <= 40
     ran = forecast.play(items, 27, 10_000, seed=3, evenings=12, seats=made["table_size"], swing=swing)

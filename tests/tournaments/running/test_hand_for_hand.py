@@ -18,7 +18,7 @@ from tournaments.floor import clock_by_hand, undo
 from tournaments.models import LogEntry, Tournament
 from tournaments.running import event_start, hand_for_hand, runner
 from tournaments.structures.clock import moment
-from tournaments.structures.structures import items
+from tournaments.structures.levels_and_breaks import items
 
 
 @pytest.fixture

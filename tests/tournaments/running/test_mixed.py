@@ -23,7 +23,7 @@ from tournaments.floor import clock_by_hand, moves_and_knockouts
 from tournaments.log.state import FINISHED
 from tournaments.models import LogEntry
 from tournaments.running import runner
-from tournaments.structures import level_games_and_stakes, sheet_gaps, structures
+from tournaments.structures import level_games_and_stakes, levels_and_breaks, sheet_gaps
 
 SHEETS = {sheet["id"]: sheet for sheet in shared("data/structures.json").get("structures", [])}
 STUD = ("razz", "seven-card-stud", "stud8")
@@ -47,7 +47,11 @@ def test_a_full_evening_of_a_mix_runs_to_its_end(evening: Evening, name: str) ->
     for at, hand in enumerate(hands):
         assert (hand.start["game"], hand.start["stakes"].get("limit", "no")) == wanted[at // 2 % len(wanted)]
     lines = {line.data["hand"]: line.data["level"] for line in LogEntry.objects.filter(kind="dealt")}
-    items = {item.number: item for item in structures.items(tournament.sheet) if isinstance(item, structures.Level)}
+    items = {
+        item.number: item
+        for item in levels_and_breaks.items(tournament.sheet)
+        if isinstance(item, levels_and_breaks.Level)
+    }
     for hand in dealt(tournament):
         leg = next(
             one

@@ -11,14 +11,14 @@ from tests.tournaments.conftest import Evening, is_replay
 from tournaments.floor import clock_by_hand
 from tournaments.models import Tournament
 from tournaments.running import runner
-from tournaments.structures import structures
+from tournaments.structures import levels_and_breaks
 from tournaments.structures.clock import Moment, moment
 
 DAY = timedelta(days=1)
 
 
 def where(evening: Evening, tournament: Tournament) -> Moment:
-    return moment(structures.items(tournament.sheet), evening.state(tournament).clock, evening.now)
+    return moment(levels_and_breaks.items(tournament.sheet), evening.state(tournament).clock, evening.now)
 
 
 def hands(tournament: Tournament) -> int:

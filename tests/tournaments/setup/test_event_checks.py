@@ -21,12 +21,12 @@ from tournaments.running import event_start
 from tournaments.setup import changed_fields
 from tournaments.structures import (
     level_games_and_stakes,
+    levels_and_breaks,
     sheet_drafts,
     sheet_edits,
     sheet_games,
     sheet_gaps,
     sheet_lint,
-    structures,
 )
 from tournaments.structures.sheet_games import BadSheet
 
@@ -210,9 +210,9 @@ def test_a_sheet_with_parts_of_levels_and_breaks_that_remove_nothing_is_looked_o
 def test_a_sheet_has_as_many_rows_as_the_editor_takes_whoever_sends_it(evening: Evening) -> None:
     level = {"type": "level", "minutes": 5, "sb": 25, "bb": 50}
     many = [{**level, "n": n} for n in range(1, sheet_edits.MOST_ROWS + 2)]
-    assert len(structures.items({**SHEET, "items": many[:-1]})) == sheet_edits.MOST_ROWS
+    assert len(levels_and_breaks.items({**SHEET, "items": many[:-1]})) == sheet_edits.MOST_ROWS
     with pytest.raises(BadSheet, match=str(sheet_edits.MOST_ROWS)):
-        structures.items({**SHEET, "items": many})
+        levels_and_breaks.items({**SHEET, "items": many})
     told = poster(evening).post("/api/structures/", {**SHEET, "items": many}, format="json")
     assert (told.status_code, told.json()["field"]) == (422, "items")
     assert not Structure.objects.exists()

@@ -13,7 +13,7 @@ from tournaments.log.events.hand_for_hand import HandForHandSet
 from tournaments.log.replay import Line, apply
 from tournaments.log.state import State
 from tournaments.structures.clock import Clock, at_rest, level_at, moment
-from tournaments.structures.structures import Break, Level
+from tournaments.structures.levels_and_breaks import Break, Level
 
 START = datetime(2024, 5, 1, 10, 0, tzinfo=UTC)
 

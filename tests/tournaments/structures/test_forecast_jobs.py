@@ -16,7 +16,7 @@ from tournaments.base.errors import Refused
 from tournaments.floor import forecast_jobs
 from tournaments.models import Forecast, Tournament
 from tournaments.running import event_start
-from tournaments.structures import sheet_import, structures
+from tournaments.structures import levels_and_breaks, sheet_import
 from tournaments.structures.forecast import finish
 
 
@@ -52,7 +52,7 @@ def test_half_of_the_evenings_end_about_where_the_rule_has_them(evening: Evening
     row = evening.tournament(structure=sheet)
     found = played(row, evening, 27)
     assert found.result is not None
-    by_rule = finish(structures.items(row.sheet), 27 * row.starting_chips).minutes
+    by_rule = finish(levels_and_breaks.items(row.sheet), 27 * row.starting_chips).minutes
     assert 0.75 * by_rule < found.result["minutes"][1] < 1.1 * by_rule
 
 
@@ -64,7 +64,7 @@ def test_a_running_tournament_is_played_on_from_where_it_stands(evening: Evening
     assert min(found.asked["stacks"]) > 0
     assert sum(found.asked["stacks"]) == 6 * 2000
     assert found.asked["index"] == 1
-    left = forecast_jobs.items_left(structures.items(tournament.sheet), 1, found.asked["left"])
+    left = forecast_jobs.items_left(levels_and_breaks.items(tournament.sheet), 1, found.asked["left"])
     assert left[0].minutes == round(found.asked["left"] / 60) < 5
     assert forecast_jobs.seen(found)["ends"][0] >= evening.now
 

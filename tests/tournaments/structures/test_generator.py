@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from club.base.errors import ClubError
 from tests.support.budget import budget
 from tests.support.shared import needs_shared, shared
-from tournaments.structures import forecast, generator, sheet_gaps, structures
+from tournaments.structures import forecast, generator, levels_and_breaks, sheet_gaps
 from tournaments.structures.generator import Asked, blinds, sheet
 from tournaments.structures.sheet_lint import lint
 
@@ -155,9 +155,9 @@ def test_the_lint_names_the_level_and_the_chip() -> None:
 # -- the forecast -----------------------------------------------------------------------------------------------------
 
 
-def plan(**changes: Any) -> tuple[structures.Item, ...]:
+def plan(**changes: Any) -> tuple[levels_and_breaks.Item, ...]:
     told: dict[str, Any] = {"players": 18, "stack": 20_000, "minutes": 240, "level_minutes": 20, "first_big_blind": 200}
-    return structures.items(sheet(Asked(**(told | changes))))
+    return levels_and_breaks.items(sheet(Asked(**(told | changes))))
 
 
 def test_by_rule_it_ends_in_the_level_that_is_a_twentieth_of_the_chips() -> None:
@@ -204,6 +204,6 @@ def test_played_it_ends_about_where_the_rule_has_it(changes: dict[str, Any], sta
 def test_a_plan_that_cannot_be_played_says_why() -> None:
     with pytest.raises(ClubError, match="two players"):
         forecast.play(plan(), 1, 20_000, seed=1)
-    untimed = (structures.Level(1, None, {"sb": 1, "bb": 2}),)
+    untimed = (levels_and_breaks.Level(1, None, {"sb": 1, "bb": 2}),)
     with pytest.raises(ClubError, match="level 1 has none"):
         forecast.play(untimed, 9, 1000, seed=1)

@@ -14,7 +14,7 @@ from tests.tournaments.conftest import SHEET, Evening, is_replay
 from tournaments.base.errors import Refused
 from tournaments.floor import structure_changes, undo
 from tournaments.models import LogEntry, Structure, Tournament
-from tournaments.structures import sheet_drafts, sheet_edits, sheet_import, structures
+from tournaments.structures import levels_and_breaks, sheet_drafts, sheet_edits, sheet_import
 from tournaments.structures.sheet_drafts import Draft
 from tournaments.structures.sheet_games import BadSheet
 
@@ -186,7 +186,7 @@ def test_levels_added_in_the_last_one_do_not_make_the_clock_jump(evening: Evenin
     from tournaments.structures.clock import moment
 
     tournament.refresh_from_db()
-    where = moment(structures.items(tournament.sheet), evening.state(tournament).clock, evening.now)
+    where = moment(levels_and_breaks.items(tournament.sheet), evening.state(tournament).clock, evening.now)
     assert (where.index, where.left) == (0, structure_changes.LEAST_LEFT)
     assert is_replay(tournament)
 

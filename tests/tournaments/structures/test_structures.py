@@ -10,9 +10,9 @@ import pytest
 from engine.betting.hand import Stakes
 from engine.mixes.rotation import Rotation
 from tests.support.shared import needs_shared, shared
-from tournaments.structures import level_games_and_stakes, sheet_gaps, sheet_import, structures
+from tournaments.structures import level_games_and_stakes, levels_and_breaks, sheet_gaps, sheet_import
+from tournaments.structures.levels_and_breaks import Break, Level
 from tournaments.structures.sheet_games import BadSheet, leg_of
-from tournaments.structures.structures import Break, Level
 
 SHEETS = shared("data/structures.json").get("structures", [])
 OWN: dict[str, Any] = {
@@ -37,7 +37,9 @@ def changed(**changes: Any) -> dict[str, Any]:
 
 
 def stakes_of(sheet: dict[str, Any]) -> list[Stakes]:
-    return [level_games_and_stakes.stakes(sheet, item) for item in structures.items(sheet) if isinstance(item, Level)]
+    return [
+        level_games_and_stakes.stakes(sheet, item) for item in levels_and_breaks.items(sheet) if isinstance(item, Level)
+    ]
 
 
 def test_levels_become_stakes() -> None:
@@ -116,7 +118,7 @@ def test_our_own_sheets_can_be_scheduled_and_their_levels_grow() -> None:
 @needs_shared
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet["id"])
 def test_published_sheets_are_read_whole(sheet: dict[str, Any]) -> None:
-    items = structures.items(sheet)
+    items = levels_and_breaks.items(sheet)
     assert sum(isinstance(item, Level) for item in items) == sheet["validation"]["levels"]
     assert sum(isinstance(item, Break) for item in items) == sheet["validation"]["breaks"]
 
@@ -128,13 +130,15 @@ def test_which_published_sheets_can_be_scheduled_and_why_not() -> None:
     assert set(unfinished) == {"wsop-main-2019-l1-6", "homepokertourney-t1000"}
     assert "only a part" in missing["wsop-main-2019-l1-6"]
     assert "no minutes" in missing["homepokertourney-t1000"]
-    assert not any(structures.unread(sheet) for sheet in SHEETS)
+    assert not any(levels_and_breaks.unread(sheet) for sheet in SHEETS)
 
 
 @needs_shared
 def test_the_games_of_the_published_sheets() -> None:
     played = {
-        sheet["id"]: [str(leg) for leg in level_games_and_stakes.rotation_at(sheet, structures.items(sheet)[0]).legs]
+        sheet["id"]: [
+            str(leg) for leg in level_games_and_stakes.rotation_at(sheet, levels_and_breaks.items(sheet)[0]).legs
+        ]
         for sheet in SHEETS
     }
     assert played["barge-2019-main"] == ["holdem no"]
@@ -153,7 +157,7 @@ MIXED = {"game": "mixed", "rotation": {"unit": "hands", "every": 6, "games": ["L
 
 
 def first_of(sheet: dict[str, Any]) -> Level:
-    return next(item for item in structures.items(sheet) if isinstance(item, Level))
+    return next(item for item in levels_and_breaks.items(sheet) if isinstance(item, Level))
 
 
 def test_the_stakes_of_a_mixed_level_by_game() -> None:
@@ -170,7 +174,7 @@ def test_the_stakes_of_a_mixed_level_by_game() -> None:
 
 def test_parts_of_levels_are_played_one_after_another() -> None:
     parts = [{**LEVEL, "n": 1, "sub": "A"}, {**LEVEL, "n": 1, "sub": "B"}, {**LEVEL, "n": "2A"}, {**LEVEL, "n": "2B"}]
-    levels = [item for item in structures.items(changed(items=parts)) if isinstance(item, Level)]
+    levels = [item for item in levels_and_breaks.items(changed(items=parts)) if isinstance(item, Level)]
     assert [(level.number, level.label) for level in levels] == [(1, "1A"), (2, "1B"), (3, "2A"), (4, "2B")]
     sheet = changed(**{**MIXED, "rotation": {**MIXED["rotation"], "unit": "level", "every": 1}}, items=parts)
     assert [level_games_and_stakes.counted(sheet, level) for level in levels] == [1, 1, 2, 2]
@@ -189,15 +193,15 @@ def test_levels_may_name_their_games() -> None:
 
 def test_a_rotation_gives_way_to_the_game_of_a_level() -> None:
     sheet = changed(**MIXED, items=[{**LEVEL, **LIMIT}, {**LEVEL, "n": 2, "game": "NLHE"}])
-    first, second = (item for item in structures.items(sheet) if isinstance(item, Level))
+    first, second = (item for item in levels_and_breaks.items(sheet) if isinstance(item, Level))
     assert len(level_games_and_stakes.rotation_at(sheet, first).legs) == 3
     assert [str(leg) for leg in level_games_and_stakes.rotation_at(sheet, second).legs] == ["holdem no"]
     assert level_games_and_stakes.is_mixed(sheet)
 
 
 def test_what_nothing_reads_is_kept_and_told() -> None:
-    assert structures.unread(OWN) == ("house",)
-    assert structures.unread(changed(items=[{**LEVEL, "mood": "calm"}])) == ("house", "items.mood")
+    assert levels_and_breaks.unread(OWN) == ("house",)
+    assert levels_and_breaks.unread(changed(items=[{**LEVEL, "mood": "calm"}])) == ("house", "items.mood")
 
 
 @pytest.mark.parametrize(
@@ -235,12 +239,12 @@ def test_the_limit_of_the_sheet_decides_between_games() -> None:
 def test_a_level_or_a_sheet_that_names_a_mix_plays_its_rotation(name: str, mix: str) -> None:
     levels = [{**LEVEL, **LIMIT, "game": name}, {**LEVEL, **LIMIT, "n": 2, "game": "NLHE"}]
     for sheet, at in ((changed(game=name, items=[{**LEVEL, **LIMIT}]), 0), (changed(items=levels), 0)):
-        level = structures.items(sheet)[at]
+        level = levels_and_breaks.items(sheet)[at]
         assert isinstance(level, Level)
         assert sheet_gaps.missing(sheet) == ()
         assert level_games_and_stakes.is_mixed(sheet)
         assert level_games_and_stakes.rotation_at(sheet, level) == Rotation.ready_made(mix)
-    last = structures.items(changed(items=levels))[1]
+    last = levels_and_breaks.items(changed(items=levels))[1]
     assert isinstance(last, Level)
     assert [str(leg) for leg in level_games_and_stakes.rotation_at(changed(items=levels), last).legs] == ["holdem no"]
 
