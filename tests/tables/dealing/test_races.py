@@ -49,8 +49,9 @@ def answers(hand, now, *words):
     ]
 
 
+# Of what other roles ask the program sees no more than that they wait.
 WAITING = """SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
-WHERE NOT granted AND datname = current_database() AND backend_type = 'client backend'"""
+WHERE NOT granted AND datname = current_database()"""
 
 
 def is_somebody_kept_out():

@@ -17,7 +17,7 @@ from django.db import connection, connections
 
 from club.base import on_commit_tasks
 from club.ledger import audit, ledger
-from club.models import Account, Transfer
+from club.models import Transfer
 from tables import tasks
 from tables.cash import seating
 from tables.core import locks
@@ -25,6 +25,7 @@ from tables.core.signals import hand_resolved
 from tables.dealing import after_hands, dealer, settlement
 from tables.models import Hand, Table
 from tests.patience import PATIENCE
+from tests.support.tables.refusing_books import Books
 from tests.support.tables.settling import over, play_to_the_end
 from tests.tables.conftest import House, stack
 
@@ -143,10 +144,10 @@ import os, signal
 import django
 django.setup()
 from django.utils import timezone
-from tables.dealing import dealer, settlement
+from tables.dealing import after_hands, settlement
 def die(*arguments, **named):
     os.kill(os.getpid(), signal.SIGKILL)
-dealer.after_hands = die
+after_hands.after_hands = die
 settlement.resolve({hand}, now=timezone.now())
 """
 
@@ -273,13 +274,13 @@ def test_hands_that_wait_behind_one_another_are_settled_by_the_first_errand(now,
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_hands_settled_together_none_stands_if_one_cannot_and_then_the_others_are(now, caplog):
+def test_of_hands_settled_together_none_stands_if_one_cannot_and_then_the_others_are(now, monkeypatch):
     rows = [over_at(House(now), now, f"t{n}") for n in range(3)]
-    broken = rows[1].seats.first().account
-    Account.objects.filter(pk=broken.pk).update(closed_at=now)
+    books = Books(monkeypatch)
+    books.refused.add(rows[1].reference)
     assert settlement.resolve_over(now=now) == 2
     assert [Hand.objects.get(pk=row.pk).state for row in rows] == ["settled", "over", "settled"]
-    Account.objects.filter(pk=broken.pk).update(closed_at=None)
+    books.refused.clear()
     assert settlement.resolve_over(now=now) == 0
     assert settlement.resolve_refused(now=now) == 1
     assert audit.run(now=now).ok
