@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import itertools
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
@@ -17,6 +18,9 @@ _SIGNS = ("=", "+", "-", "@")
 _BREAKS = ("\t", "\r", "\n")
 # Blanks, controls, and signs that nobody sees (U+200B, U+FEFF): some programs strip them, and then compute what follows.
 _UNSEEN = ("Zs", "Zl", "Zp", "Cc", "Cf")
+# Where a file with commas is read as one with others between its cells, as in half of Europe.
+_PARTS = re.compile(r"([;|\t])")
+_GUARDED = re.compile(r"([;|\t])'")
 ROWS_OF_A_SHEET = 1_000_000  # a sheet of XLSX has 1,048,576
 LARGEST_NUMBER = 2**53  # above it a spreadsheet's numbers are no longer exact
 
@@ -28,12 +32,24 @@ def harmless(text: str) -> str:
     ("'=1+1", "'＝1", 'Anna')
     """
     # An apostrophe that was there is guarded as well, so that `as_it_was` gives every text back.
-    return f"'{text}" if text.startswith((*_BREAKS, "'")) or _seen(text).startswith(_SIGNS) else text
+    inside = _parted(text)
+    return f"'{inside}" if text.startswith((*_BREAKS, "'")) or _seen(text).startswith(_SIGNS) else inside
+
+
+def _parted(text: str) -> str:
+    """With an apostrophe after each sign at which some spreadsheet begins a new cell, where a formula would stand in it."""
+    first, *others = _PARTS.split(text)
+    told = [f"'{one}" if one.startswith("'") or _seen(one).startswith(_SIGNS) else one for one in others[1::2]]
+    return first + "".join(sign + one for sign, one in zip(others[::2], told, strict=True))
 
 
 def as_it_was(cell: str) -> str:
     """The text as it was before `harmless`."""
-    return cell[1:] if cell.startswith("'") and harmless(cell[1:]) != cell[1:] else cell
+    bare = _GUARDED.sub(r"\1", cell)
+    for text in (bare[1:], bare):
+        if harmless(text) == cell:
+            return text
+    return cell
 
 
 def _seen(text: str) -> str:
