@@ -1,0 +1,17 @@
+"""What is decided in tournaments is on record: who, from where, what."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.decisions.record import TOURNAMENTS, check_on_record, stories_of
+from tests.support.decisions.world import (
+    Story,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("story", stories_of(*TOURNAMENTS), ids=lambda story: f"{story.door} {story.kind}")
+def test_what_is_decided_is_on_record_with_who_and_from_where(story: Story) -> None:
+    check_on_record(story)
