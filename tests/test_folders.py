@@ -47,15 +47,35 @@ def test_a_document_names_files_that_are_there(path: Path) -> None:
     assert [link for link in links if not (path.parent / link).exists()] == []
 
 
-# docs/house_rules.md lists declarations in their own sentences.
-@pytest.mark.parametrize(
-    "path",
-    [path for path in DOCUMENTS if path.name != "house_rules.md"],
-    ids=lambda path: str(path.relative_to(ROOT)),
-)
-def test_no_cell_of_a_table_has_to_be_read_twice(path: Path) -> None:
-    rows = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
-    assert [cell for row in rows for cell in row.split("|") if len(cell) > 200] == []
+MOST_OF_A_CELL = 200  # characters
+MOST_OF_A_PARAGRAPH = 8  # lines
+BLOCK = re.compile(r"```.*?```", re.DOTALL)  # code is read otherwise
+# What begins a line that is no sentence of a paragraph: a table, a list, a heading, a picture, HTML.
+STRUCTURE = re.compile(r"\s*(\||[-*] |\d+\. |#|!|<)")
+
+
+def paragraphs(text: str) -> list[list[str]]:
+    """The paragraphs of a document, an item of a list being one, each as its lines."""
+    found: list[list[str]] = [[]]
+    for line in BLOCK.sub("", text).splitlines():
+        if not line.strip() or STRUCTURE.match(line):
+            found.append([])
+        if line.strip():
+            found[-1].append(line)
+    return found
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_cell_of_a_table_and_no_paragraph_has_to_be_read_twice(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    assert [cell for row in rows for cell in row.split("|") if len(cell.strip()) > MOST_OF_A_CELL] == []
+    assert [lines[0] for lines in paragraphs(text) if len(lines) > MOST_OF_A_PARAGRAPH] == []
+
+
+def test_a_long_paragraph_is_found_and_a_long_list_is_none() -> None:
+    long, items = "\n".join(["word"] * 9), "\n".join(["- item"] * 9)
+    assert [len(lines) for lines in paragraphs(f"{long}\n\n{items}") if len(lines) > MOST_OF_A_PARAGRAPH] == [9]
 
 
 TESTS = [*(ROOT / "tests").rglob("*.py")]

@@ -13,6 +13,7 @@ from typing import Any, Self
 from django.utils import translation
 
 JOINED = "joined"  # the id of what several phrases say together
+AT_FIELD = "%(field)s: %(problem)s"  # the id of what a form finds wrong with a field
 NOTHING: Mapping[str, object] = {}
 
 
@@ -50,6 +51,11 @@ def joined(phrases: Iterable[str], between: str = " ") -> Phrase:
     """Several phrases said together: `joined` to programs, with each of them in `phrases`."""
     listed = list(phrases)
     return Phrase(between.join(listed), JOINED, {"phrases": listed})
+
+
+def at_field(field: str, problem: str) -> Phrase:
+    """What is wrong with a field of a form, which Django or its forms have worded: after the field's name, if it has one."""
+    return Phrase(f"{field}: {problem}" if field else problem, AT_FIELD, {"field": field, "problem": problem})
 
 
 def _plain(value: object) -> Any:

@@ -10,6 +10,7 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_noop
 from rest_framework import serializers
 
+from club.base.phrases import at_field
 from club.base.phrases import gettext as _
 from club.cashier.desk_actions import DESK_ACTIONS, Balancing, DeskAction
 from club.house.chip_set import Chip
@@ -108,4 +109,4 @@ def first_error(read_form: serializers.Serializer[Any]) -> str:
     while isinstance(said, dict):
         said = next(iter(said.values()))
     words = said[0] if isinstance(said, list) else said
-    return f"{_(LABELS[key])}: {words}" if key in LABELS else str(words)
+    return at_field(_(LABELS[key]) if key in LABELS else "", str(words))

@@ -27,6 +27,7 @@ from club.accounts import logins
 from club.base import registry
 from club.base.errors import ClubError
 from club.base.names import plain
+from club.base.phrases import at_field
 from club.base.phrases import gettext as _
 from club.house import audit_log, house_rules
 from club.house.audit_log import source_of
@@ -223,7 +224,7 @@ def _staff(request: HttpRequest, who: dict[str, Any]) -> None:
     try:
         validate_password(password, User(username=name))
     except ValidationError as wrong:
-        raise ClubError("bad_password", " ".join(wrong.messages), 422, field="password") from wrong
+        raise ClubError("bad_password", at_field("", " ".join(wrong.messages)), 422, field="password") from wrong
     with transaction.atomic():
         user = User.objects.create_user(name, password=password)
         logins.on_record(user, before=None, is_password_set=True, **who)

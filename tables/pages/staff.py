@@ -18,6 +18,7 @@ from django.views.decorators.http import require_GET, require_POST
 from rest_framework import serializers
 
 from club.base.errors import ClubError
+from club.base.phrases import at_field
 from club.base.phrases import gettext as _
 from club.house.rights import check, has_right, page_needs
 from club.models import Player, Proposal
@@ -241,7 +242,7 @@ def _first_error(typed: serializers.Serializer[Any]) -> str:
     name, said = next(iter(typed.errors.items()))
     label = staff_acts.LABELS.get(name)
     words = str(said[0] if isinstance(said, list) else said)
-    return words if label is None else f"{label}: {words}"
+    return at_field("" if label is None else str(label), words)
 
 
 def _back(request: HttpRequest, table_id: int) -> HttpResponse:
