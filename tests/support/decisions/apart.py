@@ -49,6 +49,7 @@ APART = {
     "show-cards": "as above",
     "api-rabbit-hunt": "tests/tables/cash/test_seats.py tells it",
     "rabbit-hunt": "as above",
+    "csp-reports": "what a browser says that a page may not load; nobody decides anything",
     "here": "a sign of life",
     "api-button-cards": "tests/tables/hand/test_first_button.py tells it",
     "record-button-cards": "as above",
