@@ -8,9 +8,10 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
+from club.base.phrases import gettext
 from club.house import house_rules
 from club.models import User
 from club.text.messages import said
