@@ -39,6 +39,14 @@ APART = {
     "tables.Wait": "the line stands on its table's page",
     "tables.Study": "a player's own file, for nobody else",
     "club.ApiToken": "a login's own, on a page of its own",
+    "club.PushDevice": "a player's own, on the page of one's settings; its address and keys are secrets",
+    "club.PushMessage": "what a player's device was told, for nobody else",
+    "tables.ChatRoom": "beside its table",
+    "tables.ChatLine": "on its table's page, where the floor keeps order",
+    "tables.ChatReport": "as above",
+    "tables.ChatSilence": "as above",
+    "tables.ChatMute": "a player's own, for nobody else",
+    "tables.PlayerNote": "as above",
 }
 CHANGED = {"club.User"}
 
