@@ -15,7 +15,8 @@ from tests.tournaments.conftest import Evening
 
 pytestmark = pytest.mark.django_db
 
-FLOOR, TABLE, LOBBY, ACCOUNT = 38, 12, 11, 12  # questions at the most
+# Questions at the most. A table asks for the notes one has of those who sit there, and it and the lobby for one's own tables.
+FLOOR, TABLE, LOBBY, ACCOUNT = 38, 14, 12, 12
 
 
 @pytest.fixture
