@@ -3,11 +3,14 @@
 import gc
 import os
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
+
+from tests.support import refusals
 
 # Files that wait (for a browser, for servers to start) rather than work: begun first, they leave no long tail.
 LONG = (
@@ -40,6 +43,15 @@ for name, examples in (("everyday", 4 if IS_CI else 12), ("thorough", 50 if IS_C
         suppress_health_check=list(HealthCheck),
     )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "everyday"))
+refusals.watch_all()
+
+
+@pytest.fixture(autouse=True)
+def refusals_have_ids() -> Iterator[None]:
+    """Whatever is refused in a test says its text by an id, so that programs and other languages know it."""
+    refusals.taken()
+    yield
+    assert refusals.taken() == []
 
 
 def pytest_configure(config: pytest.Config) -> None:

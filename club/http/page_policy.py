@@ -6,7 +6,6 @@ with, or that of the settings. What is no page may do nothing at all.
 
 from __future__ import annotations
 
-import json
 import logging
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,11 +21,13 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from club.http import browser_origins
+from engine.text_limits import BeyondBounds, Limits, read_json
 
 log = logging.getLogger(__name__)
 
 REPORTS = "/csp-reports/"
 LARGEST_REPORT, MOST_REPORTS = 20_000, 60  # bytes; kept in a minute
+REPORT = Limits(size=LARGEST_REPORT, parts=2_000)
 # Pages of packages, whose scripts are files of ours but carry no nonce. The admin's are put together from attributes (Alpine)
 # and styled by them; the API's reference styles itself and works in a worker. None of them shows what somebody else wrote as
 # anything but text.
@@ -129,14 +130,14 @@ def _is_among_the_first() -> bool:
 def _refused(body: bytes) -> list[str]:
     """What was refused by which directive on which page, of either form of report; nothing of what is no report."""
     try:
-        told: Any = json.loads(body)
+        told: Any = read_json(body.decode(), REPORT)
         reports = told if isinstance(told, list) else [told["csp-report"]]
         bodies = [one.get("body", one) for one in reports[:10]]
         return [
             " ".join(repr(str(one.get(name) or one.get(old) or "")[:200]) for name, old in _TOLD.items())
             for one in bodies
         ]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (BeyondBounds, ValueError, KeyError, TypeError, AttributeError):
         return []
 
 

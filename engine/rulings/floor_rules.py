@@ -197,4 +197,5 @@ OBEYED = (
     "conditional",
     "pot_in_no_limit",
 )
-SHOWN = tuple(one.key for one in declared(FloorRules) if one.key not in OBEYED)
+PLAYED = ("rabbit_hunt",)  # no ruling: the table does as it says
+SHOWN = tuple(one.key for one in declared(FloorRules) if one.key not in (*OBEYED, *PLAYED))

@@ -8,7 +8,7 @@ import pytest
 from tests import mutants
 
 # Small tests of every kind of folder that there is below this one.
-SOME = ("betting/test_pots.py", "rulebook/test_cards.py", "chinese/rows/test_rows.py")
+SOME = ("betting/pots_and_results/test_pots.py", "rulebook/test_cards.py", "chinese/rows/test_rows.py")
 
 
 def test_the_tests_of_the_engine_run_where_django_cannot_be_imported():
@@ -36,7 +36,10 @@ def test_a_mutant_is_a_change_of_a_module_and_has_its_tests(mutant):
 
 def test_a_mutant_that_no_test_notices_is_told(monkeypatch, capsys):
     none = mutants.Mutant(
-        "betting/pots", "to the last chip (RULES.md", "to the last penny (RULES.md", "rulebook/test_pots.py"
+        "betting/pots_and_results/pots",
+        "to the last chip (RULES.md",
+        "to the last penny (RULES.md",
+        "rulebook/test_pots.py",
     )
     monkeypatch.setattr(mutants, "MUTANTS", (none,))
     assert mutants.main() == 1

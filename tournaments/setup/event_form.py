@@ -15,6 +15,7 @@ from django import forms
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from engine.text_limits import whole
 from tournaments.models import Structure, Tournament
 from tournaments.payouts import payouts
 
@@ -122,7 +123,7 @@ class TableNumbers(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         numbers = [part for part in re.split(r"[\s,、]+", str(value or "").strip("[] ")) if part]
-        if not all(part.isdecimal() and 0 < int(part) <= MOST_TABLES for part in numbers):
+        if not all(0 < (whole(part, 4) or 0) <= MOST_TABLES for part in numbers):
             raise forms.ValidationError(_("Numbers of tables with commas between, such as 1, 3."))
         return [int(part) for part in numbers]
 

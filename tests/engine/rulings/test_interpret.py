@@ -28,7 +28,7 @@ from engine.rulings import (
     Situation,
     interpret,
 )
-from engine.rulings.floor_rules import OBEYED, SHOWN
+from engine.rulings.floor_rules import OBEYED, PLAYED, SHOWN
 from tests.support.accepted import accepted_hand as deal
 from tests.support.budget import budget
 from tests.support.deals import FIXED, NO_LIMIT, STUD, act, begin
@@ -421,7 +421,7 @@ def test_every_choice_of_every_rule_that_is_obeyed_is_tried():
     assert {key: set(sides) for key, (_, _, sides) in SIDES.items()} | {
         key: set(sides) for key, sides in BY_TURN.items()
     } == choices
-    assert {one.key for one in declared(FloorRules)} == {*OBEYED, *SHOWN}
+    assert {one.key for one in declared(FloorRules)} == {*OBEYED, *PLAYED, *SHOWN}
     assert all(one.title and one.help and one.source for one in declared(FloorRules))
     assert all("Shown to players" in one.help for one in declared(FloorRules) if one.key in SHOWN)
 

@@ -30,6 +30,7 @@ LISTS = ("/", "/tournaments/", "/tables/", "/clock/now/", "/api/tournaments/", "
 FRESH = re.compile(
     r'value="[0-9a-f]{32}"|csrf[^ >]* value="\w+"|X-CSRFToken": "\w+|[vV]ersion"?[:=] ?"?[0-9]+'
     r"|[0-9a-f]{8}-[0-9a-f-]{27}"
+    r'|nonce="[^"]+"'
 )
 
 
