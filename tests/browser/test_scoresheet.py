@@ -114,6 +114,7 @@ def test_rows_and_royalties_are_tapped_kept_through_a_reload_posted_and_correcte
     page.get_by_role("button", name="Post the hand").click()
     expect(page.locator("#settling")).to_be_visible()
     tasks.resolve_hand(Hand.objects.get().pk)
+    expect(page.locator("#settling")).to_have_count(0)  # the page has looked again: it goes nowhere any more by itself
     page.goto(f"/tables/{table.pk}/scores/?way=points")
     for seat, points in ((1, "12"), (2, "-5")):
         page.locator(f"#points-{seat}").fill(points)
@@ -124,6 +125,7 @@ def test_rows_and_royalties_are_tapped_kept_through_a_reload_posted_and_correcte
     page.get_by_role("button", name="Post the hand").click()
     expect(page.locator("#settling")).to_be_visible()
     tasks.resolve_hand(Hand.objects.get(number=2).pk)
+    expect(page.locator("#settling")).to_have_count(0)
     page.goto(f"/tables/{table.pk}/scores/")
     page.get_by_role("link", name="Correct").last.click()
     expect(page.locator(".score-royalty").first).to_have_text("+7")
