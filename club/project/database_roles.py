@@ -19,20 +19,35 @@ BOOKS = ("club_transfer", "club_entry")
 ACCOUNTS, ITS_COLUMNS = "club_account", ("floor", "closed_at")
 # The owner's own.
 ONLY_READ = (*BOOKS, "django_migrations")
-# What only the program needs: keys, passwords, and packs of cards that are still in play.
+# What only the program needs: keys, passwords, mails with a way in, packs of cards that are still in play, and what people
+# say, note or study for themselves.
 SECRET_TABLES = (
     "account_emailconfirmation",
     "axes_accessattempt",
     "club_apitoken",
     "club_invitation",
     "club_pushdevice",
+    "club_pushmessage",
+    "club_unsentmail",
     "club_webhook",
     "django_session",
     "mfa_authenticator",
+    "tables_chatline",
+    "tables_chatmute",
+    "tables_chatreport",
     "tables_deckseed",
     "tables_packsecret",
+    "tables_playernote",
+    "tables_study",
 )
-SECRET_COLUMNS = {"club_user": ("password",), "club_player": ("pin", "card")}
+# From a tournament's seed follow its draws and the packs of its tables; an event's fields have its entry code among them.
+SECRET_COLUMNS = {
+    "club_user": ("password",),
+    "club_player": ("pin", "card"),
+    "tables_handseat": ("preaction", "preaction_street"),
+    "tournaments_tournament": ("seed", "entry_code"),
+    "tournaments_tournamenttemplate": ("fields",),
+}
 LOCK = 0x601E5  # advisory: one at a time grants in a database
 
 _APPEND_ONLY = """

@@ -145,6 +145,32 @@ def test_the_reader_reads_the_books_and_no_secrets():
                 reader.execute(statement)
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT seed FROM tournaments_tournament",  # the packs of its tables follow from it
+        "SELECT entry_code FROM tournaments_tournament",
+        "SELECT fields FROM tournaments_tournamenttemplate",
+        "SELECT preaction FROM tables_handseat",
+        "SELECT text FROM club_unsentmail",
+        "SELECT text FROM tables_playernote",
+        "SELECT text FROM tables_chatline",
+        "SELECT text FROM tables_study",
+        "SELECT body FROM club_pushmessage",
+    ],
+)
+def test_the_reader_reads_no_cards_to_come_no_way_in_and_nothing_private(statement):
+    table = statement.split()[-1]
+    with login(READER) as reader, pytest.raises(psycopg.errors.InsufficientPrivilege, match=table):
+        reader.execute(statement)
+
+
+def test_the_reader_reads_the_rest_of_a_table_with_secret_columns():
+    with login(READER) as reader:
+        for table in database_roles.SECRET_COLUMNS:
+            assert reader.execute(f"SELECT count(id) FROM {table}").fetchone() is not None
+
+
 @pytest.fixture
 def server_of_its_own() -> Iterator[dict[str, str]]:
     """The environment of a club on a PostgreSQL of its own, whose owner is no superuser."""
