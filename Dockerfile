@@ -1,7 +1,10 @@
 FROM python:3.11-slim-bookworm
 
 ENV PYTHONUNBUFFERED=1 UV_COMPILE_BYTECODE=1 UV_PROJECT_ENVIRONMENT=/opt/venv PATH=/opt/venv/bin:$PATH
-RUN pip install --no-cache-dir uv && useradd --create-home --uid 10001 cardhouse
+RUN pip install --no-cache-dir uv && useradd --create-home --uid 10001 cardhouse \
+    && install -d -o cardhouse -m 0700 /var/lib/cardhouse
+ARG VERSION=0.1.0
+LABEL org.opencontainers.image.title=cardhouse org.opencontainers.image.version=$VERSION
 
 WORKDIR /srv/cardhouse
 COPY pyproject.toml ./
@@ -10,6 +13,7 @@ COPY . .
 RUN SECRET_KEY=build DATABASE_URL=postgresql://nobody@localhost/none REDIS_URL=redis://localhost/0 \
     python manage.py collectstatic --noinput --verbosity 0 && python -m compileall -q club engine tables tournaments
 
+VOLUME /var/lib/cardhouse
 USER cardhouse
 EXPOSE 8000 8001
 # Celery stops softly on the orchestrator's TERM: running tasks end, unacknowledged ones go back at once.

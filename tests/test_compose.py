@@ -6,6 +6,7 @@ import dataclasses
 import importlib
 import re
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -18,14 +19,14 @@ from club.project.environment import Environment
 ROOT = Path(__file__).parents[1]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES = COMPOSE["services"]
-OURS = sorted(name for name, service in SERVICES.items() if service.get("image") == "cardhouse")
+OURS = sorted(name for name, service in SERVICES.items() if "build" in service)
 # What the settings read, and what the workers ask for themselves.
 READ = {field.name.upper() for field in dataclasses.fields(Environment)}
 READ |= set(re.findall(r'"([A-Z][A-Z_]+)"', (ROOT / "club/project/celery.py").read_text()))
 
 
 def test_the_cast_is_complete():
-    assert sorted(SERVICES) == ["beat", "migrate", "postgres", "redis", "streams", "thinker", "web", "worker"]
+    assert sorted(SERVICES) == ["beat", "migrate", "postgres", "proxy", "redis", "streams", "thinker", "web", "worker"]
     assert OURS == ["beat", "migrate", "streams", "thinker", "web", "worker"]
     assert SERVICES["beat"]["deploy"]["replicas"] == 1
 
@@ -68,14 +69,42 @@ def test_every_variable_of_the_example_is_used():
 
 
 @pytest.mark.parametrize(("name", "port"), [("web", 8000), ("streams", 8001)])
-def test_published_ports_are_the_ones_listened_on_and_asked_by_the_health_check(name, port):
+def test_the_ports_that_the_proxy_asks_are_listened_on_and_asked_by_the_health_check(name, port):
     service = SERVICES[name]
-    assert service["ports"] == [f"{port}:{port}"]
+    assert f"{name}:{port}" in (ROOT / "docs/deployment/Caddyfile").read_text()
     assert service["command"][service["command"].index("--port") + 1] == str(port)
     assert f"127.0.0.1:{port}/healthz" in " ".join(service["healthcheck"]["test"])
     assert f"EXPOSE {8000} {8001}" in (ROOT / "Dockerfile").read_text()
-    default = {"web": "WEB_ORIGIN", "streams": "STREAMS_URL"}[name]
-    assert service["environment"][default].endswith(f":{port}}}")
+
+
+def test_nothing_but_the_proxy_is_reached_from_outside():
+    assert {name for name, service in SERVICES.items() if "ports" in service} == {"proxy"}
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_our_services_may_do_no_more_than_they_need(name):
+    service = SERVICES[name]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert re.search(r"^USER cardhouse$", (ROOT / "Dockerfile").read_text(), re.M)
+    assert service["volumes"] == ["kept:/var/lib/cardhouse"]
+    assert service["environment"]["CARDHOUSE_VAR"] == "/var/lib/cardhouse"
+
+
+def test_the_image_is_labelled_with_the_version():
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    for name in OURS:
+        assert SERVICES[name]["image"] == f"cardhouse:{version}"
+        assert SERVICES[name]["build"]["args"] == {"VERSION": version}
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    assert f"ARG VERSION={version}" in dockerfile
+    assert "org.opencontainers.image.version=$VERSION" in dockerfile
+
+
+def test_no_secret_is_copied_into_the_image():
+    ignored = (ROOT / ".dockerignore").read_text().split()
+    assert {".env", ".env.*", "var", ".git"} <= set(ignored)
 
 
 @pytest.mark.parametrize("name", sorted(set(SERVICES) - {"migrate"}))
@@ -87,10 +116,12 @@ def test_everything_that_stays_up_has_a_health_check(name):
 
 def test_addresses_inside_name_services_and_their_ports():
     environment = SERVICES["web"]["environment"]
+    owner = SERVICES["migrate"]["environment"]["DATABASE_OWNER_URL"]
     assert re.search(r"@postgres:5432/", environment["DATABASE_URL"])
     assert environment["REDIS_URL"].startswith("redis://redis:6379/")
-    user = re.search(r"//(\w+):", environment["DATABASE_URL"]).group(1)
-    assert user == SERVICES["postgres"]["environment"]["POSTGRES_USER"]
+    user = SERVICES["postgres"]["environment"]["POSTGRES_USER"]
+    assert re.search(r"//(\w+)@", owner)[1] == user
+    assert re.search(r"//(\w+)@", environment["DATABASE_URL"])[1] == f"{user}_app"
 
 
 def test_the_broker_forgets_nothing():

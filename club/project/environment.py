@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, quote, urlsplit
 from zoneinfo import ZoneInfo
 
 import environ
@@ -121,6 +121,17 @@ def url_of(example: str, *schemes: str) -> Callable[[str], str]:
     return parse
 
 
+def with_password(url: str, password: str) -> str:
+    """The address with that password, its signs quoted.
+
+    >>> with_password("postgresql://club@db:5432/club", "a/b@c#d?")
+    'postgresql://club:a%2Fb%40c%23d%3F@db:5432/club'
+    """
+    address = urlsplit(url)
+    user, place = (address.username or "", address.netloc.rpartition("@")[2])
+    return address._replace(netloc=f"{user}:{quote(password, safe='')}@{place}").geturl()
+
+
 def text_line(text: str) -> str:
     if "\n" in text or "\r" in text:
         raise ValueError("one line of text")
@@ -131,7 +142,16 @@ POSTGRES = url_of("postgresql://cardhouse:secret@db:5432/cardhouse", "postgresql
 REDIS = url_of("redis://redis:6379/0", "redis", "rediss", "unix")
 MAIL = url_of("smtp+tls://user:password@mail.example.org:587", *environ.Env.EMAIL_SCHEMES)
 # Values that hold a secret: a fault in one names the variable alone.
-UNSAID = ("METRICS_TOKEN", "SECRET_KEY", "DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "EMAIL_URL")
+UNSAID = (
+    "METRICS_TOKEN",
+    "DATABASE_PASSWORD",
+    "DATABASE_OWNER_PASSWORD",
+    "SECRET_KEY",
+    "DATABASE_URL",
+    "DATABASE_OWNER_URL",
+    "REDIS_URL",
+    "EMAIL_URL",
+)
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
@@ -152,6 +172,10 @@ class Environment:
         "",
         "PostgreSQL as its tables' owner, for `migrate` and `restore`; `DATABASE_URL` is then of that name with `_app`.",
     )
+    database_password: str = setting(
+        text_line, "", "The password of `DATABASE_URL` as it is, whatever signs are in it; for a URL that names none."
+    )
+    database_owner_password: str = setting(text_line, "", "The same, of `DATABASE_OWNER_URL`.")
     redis_url: str = setting(REDIS, "redis://127.0.0.1:1/0", "Redis or Valkey: broker, cache, nudges.")
     cardhouse_var: str = setting(text_line, "", "The folder of embedded servers and kept secrets. Empty: `var/`.")
     allowed_hosts: tuple[str, ...] = setting(hosts, HOSTS, "Host names under which the pages are asked for.")
@@ -220,6 +244,9 @@ def read(variables: Mapping[str, str]) -> Environment:
         except ValueError as wrong:
             shown = "" if name in UNSAID else f" is {text[:80]!r}, but"
             faults.append(f"{name}{shown} must be {wrong}.")
+    for place in ("database", "database_owner"):
+        if values.get(f"{place}_password") and values.get(f"{place}_url"):
+            values[f"{place}_url"] = with_password(values[f"{place}_url"], values[f"{place}_password"])
     if values.get("https"):
         for name in ("web_origin", "streams_url"):
             if values.get(name, "https:").startswith("http:"):
