@@ -41,8 +41,11 @@ OTHERS: dict[str, dict[str, list[str | Nonce]]] = {
 NO_PAGE = (
     f"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; report-uri {REPORTS}"
 )
-# A script may be that of the service worker, which then goes by this policy: it imports and fetches what is ours.
-OF_A_SCRIPT = f"default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; report-uri {REPORTS}"
+# A script may be that of a worker, which then goes by this policy: the service worker imports and fetches what is ours, the
+# worker that pages share hears the event streams.
+OF_A_SCRIPT = (
+    "default-src 'none'; script-src 'self'; connect-src 'self' {streams}; base-uri 'none'; report-uri " + REPORTS
+)
 # What pages use: sound, the whole screen and a screen that stays on (the big clock), a link put into the clipboard.
 USED = ("autoplay", "clipboard-write", "fullscreen", "screen-wake-lock", "web-share")
 UNUSED = (
@@ -78,7 +81,7 @@ class PagePolicy(CSPMiddleware):
         response.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         kind = response.get("Content-Type", "").partition(";")[0]
         if kind != "text/html":
-            response.setdefault(HEADER, OF_A_SCRIPT if kind.endswith("/javascript") else NO_PAGE)
+            response.setdefault(HEADER, _of_a_script(request) if kind.endswith("/javascript") else NO_PAGE)
         return super().process_response(request, response)
 
     def get_policy_parts(
@@ -89,6 +92,10 @@ class PagePolicy(CSPMiddleware):
         parts.replace = {**own, "frame-ancestors": [_frames(response)]}
         parts.update = {"connect-src": [_streams(request)]}
         return parts
+
+
+def _of_a_script(request: HttpRequest) -> str:
+    return OF_A_SCRIPT.format(streams=_streams(request))
 
 
 def _frames(response: HttpResponseBase) -> str:

@@ -191,7 +191,7 @@ def take_step(request: HttpRequest, step: str) -> HttpResponse:
         typed |= {name: request.POST[name].strip() for name in ("name", "time_zone") if name in request.POST}
         refused = club_pages.change(request, typed)
         if refused:
-            return _page(request, step=step, status=422, **club_pages.form(typed, refused))
+            return _page(request, step=step, status=422, typed={}, **club_pages.form(typed, refused))
         return redirect("first-evening")
     try:
         DOES[step](request, who)

@@ -84,6 +84,14 @@ def test_the_streams_are_reached_at_the_host_of_the_page(settings):
     assert policy("/", HTTP_HOST="10.0.0.7:8000")["connect-src"] == ["'self'", "http://10.0.0.7:8001"]
 
 
+def test_the_worker_that_pages_share_reaches_the_streams_as_its_page_does(settings):
+    settings.STREAMS_URL, settings.ALLOWED_HOSTS = "http://club.test:8001", ["*"]
+    settings.OTHER_WEB_ORIGINS = ("http://10.0.0.7:8000",)
+    for host in ("club.test:8000", "10.0.0.7:8000"):
+        of_the_worker = policy("/static/club/stream_worker.js", HTTP_HOST=host)["connect-src"]
+        assert of_the_worker == policy("/", HTTP_HOST=host)["connect-src"]
+
+
 def test_a_host_that_is_none_of_ours_is_refused_and_no_error():
     assert Client().get("/", HTTP_HOST="evil.test").status_code == 400
 

@@ -86,6 +86,11 @@ def test_what_cannot_be_is_said_changes_nothing_and_keeps_what_was_typed(owner, 
     assert not User.objects.filter(username="Dan").exists()
 
 
+def test_the_name_of_the_club_is_nobodys_login_when_its_step_is_refused(owner):
+    page = do(owner, "club", name="Turtle", time_zone="Osaka").content.decode()
+    assert page.count('value="Turtle"') == 1
+
+
 def test_only_who_sets_up_an_untouched_club_is_led_there_and_only_once(owner):
     def came(client: Client) -> int:
         session = client.session
