@@ -18,9 +18,10 @@ _SIGNS = ("=", "+", "-", "@")
 _BREAKS = ("\t", "\r", "\n")
 # Blanks, controls, and signs that nobody sees (U+200B, U+FEFF): some programs strip them, and then compute what follows.
 _UNSEEN = ("Zs", "Zl", "Zp", "Cc", "Cf")
-# Where a file with commas is read as one with others between its cells, as in half of Europe.
-_PARTS = re.compile(r"([;|\t])")
-_GUARDED = re.compile(r"([;|\t])'")
+# Where a file with commas is read as one with others between its cells, as in half of Europe: there a quotation mark after a comma
+# begins nothing, and a break within the text begins a line.
+_PARTS = re.compile(r"([;|\t\r\n])")
+_GUARDED = re.compile(r"([;|\t\r\n])'")
 ROWS_OF_A_SHEET = 1_000_000  # a sheet of XLSX has 1,048,576
 LARGEST_NUMBER = 2**53  # above it a spreadsheet's numbers are no longer exact
 

@@ -59,6 +59,14 @@ class ChatLineView(APIView):
         return _seen(request, table_id)
 
 
+class MutesView(APIView):
+    @extend_schema(responses={204: None}, tags=["mine"], operation_id="me_mutes_forget")
+    def delete(self, request: Request) -> Response:
+        """Read everybody again whom you have muted, at every table."""
+        chat_lines.unmute_all(playing(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
 def _seen(request: Request, table_id: int, code: int = status.HTTP_200_OK) -> Response:
     table = chat_lines.table_of(table_id)
     return Response(chat_lines.as_seen_by(table, viewer_of(request), now=timezone.now()), status=code)
@@ -66,5 +74,6 @@ def _seen(request: Request, table_id: int, code: int = status.HTTP_200_OK) -> Re
 
 urlpatterns = [
     path("tables/<int:table_id>/chat/", ChatView.as_view(), name="api-chat"),
+    path("me/mutes/", MutesView.as_view(), name="api-my-mutes"),
     path("tables/<int:table_id>/chat/<int:line_id>/", ChatLineView.as_view(), name="api-chat-line"),
 ]

@@ -1,11 +1,13 @@
 """Saying, reading, reporting and hiding lines at a table.
 
 Players and spectators are apart: who sits at the table never reads what spectators say, since they may see more than one player
-does; spectators read what players say when they see the table (`tables.core.spectator_delay`). The floor reads all.
+does; spectators read what players say when they see the table (`tables.core.spectator_delay`). The floor reads all, but at a table
+where one of the floor plays, that one is a player.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,6 +20,7 @@ from club.house import audit_log
 from club.house.rights import has_right
 from club.live import nudges
 from club.models import Player, User
+from club.people.eligibility import is_suspended
 from tables.chat.words import PHRASES, REACTIONS
 from tables.core import spectator_delay, table_rules
 from tables.core.errors import Refused, UnknownTable
@@ -29,6 +32,7 @@ SHOWN = 60  # lines of a table
 MOST_LETTERS = 200
 AT_ONCE, AT_ONCE_SPAN = 5, timedelta(seconds=10)  # so many lines of one player in such a time
 SILENCED = timedelta(days=1)
+BLANK = "\u115f\u1160\u2800\u3164"  # letters and signs of which nothing is seen
 Kind = ChatLine.Kind
 NAMES: dict[str, list[str]] = {Kind.PHRASE: list(PHRASES), Kind.REACTION: list(REACTIONS)}
 
@@ -71,20 +75,21 @@ def as_seen_by(table: Table, viewer: Player | None, *, now: datetime) -> dict[st
         "version": 0 if room is None else room.version,
         "may_say": _why_silent(table, viewer, now) is None,
         "may_moderate": is_of_floor,
+        "mutes": 0 if viewer is None else ChatMute.objects.filter(player=viewer).count(),
         "lines": [_told(line, viewer, is_of_floor) for line in reversed(lines)],
     }
 
 
 def _read(room: ChatRoom, table: Table, viewer: Player | None, now: datetime) -> QuerySet[ChatLine]:
     found = ChatLine.objects.filter(room=room).select_related("player").annotate(reported=Count("reports"))
+    if is_seated(table, viewer):
+        found = found.filter(audience=ChatLine.Audience.TABLE)
     if is_floor(viewer):
         return found.order_by("-pk")
     found = found.filter(hidden_at=None).exclude(player__in=ChatMute.objects.filter(player=viewer).values("muted"))
     until = spectator_delay.sees_until(table, viewer, now)
     if until is not None:
         found = found.filter(Q(audience=ChatLine.Audience.SPECTATORS) | Q(at__lte=until))
-    if is_seated(table, viewer):
-        found = found.filter(audience=ChatLine.Audience.TABLE)
     return found.order_by("-pk")
 
 
@@ -141,9 +146,15 @@ def _checked(kind: str, text: str) -> str:
             raise Refused("no_such_words", words, 422)
         return text
     words = " ".join(sign for sign in text.split() if sign)
-    if not words or len(words) > MOST_LETTERS or is_impossible(words) or not words.isprintable():
+    if len(words) > MOST_LETTERS or is_impossible(words) or not words.isprintable() or not _is_seen(words):
         raise Refused("bad_words", _("Say 1 to %(most)s letters, in one line.") % {"most": MOST_LETTERS}, 422)
     return words
+
+
+def _is_seen(words: str) -> bool:
+    """True if there is anything to see: marks alone lie upon nothing, and the fillers of Hangul are blank letters."""
+    shown = (sign for sign in unicodedata.normalize("NFKC", words) if sign not in BLANK)
+    return any(unicodedata.category(sign)[0] not in "MZC" for sign in shown)
 
 
 def _why_silent(table: Table, player: Player | None, now: datetime) -> Refused | None:
@@ -158,6 +169,8 @@ def _why_silent(table: Table, player: Player | None, now: datetime) -> Refused |
     silence = ChatSilence.objects.filter(player=player, until__gt=now).first()
     if silence is not None:
         return Refused("silenced", _("The floor has silenced you until then."), 403, until=silence.until.isoformat())
+    if is_suspended(player, now):
+        return Refused("suspended", _("While the club has suspended you, you say nothing at its tables."), 403)
     if rule == PLAYERS and not is_seated(table, player) and not is_floor(player):
         return Refused("players_only", _("Only who sits at this table says something here."), 403)
     return None

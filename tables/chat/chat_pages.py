@@ -67,6 +67,20 @@ def say(request: HttpRequest, table_id: int) -> HttpResponse:
     return _after(request, table_id, act)
 
 
+@require_POST
+@login_required
+def unmute(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Read everybody again."""
+
+    def act() -> None:
+        player = player_of(request.user)
+        if player is None:
+            raise _nobody()
+        chat_lines.unmute_all(player)
+
+    return _after(request, table_id, act)
+
+
 def _nobody() -> ClubError:
     return ClubError("not_a_player", _("This login belongs to no player."), 403)
 
@@ -99,6 +113,7 @@ def _of_floor(act: Callable[..., object]) -> Callable[..., HttpResponse]:
 urlpatterns = [
     path("tables/<int:table_id>/chat/", chat, name="chat"),
     path("tables/<int:table_id>/chat/say/", say, name="chat-say"),
+    path("tables/<int:table_id>/chat/unmute/", unmute, name="chat-unmute"),
     path("tables/<int:table_id>/chat/<int:line_id>/report/", _of_player(chat_lines.report), name="chat-report"),
     path("tables/<int:table_id>/chat/<int:line_id>/mute/", _of_player(chat_lines.mute), name="chat-mute"),
     path("tables/<int:table_id>/chat/<int:line_id>/hide/", _of_floor(chat_lines.hide), name="chat-hide"),

@@ -34,6 +34,8 @@ def test_every_text_comes_back(text):
     ("text", "guarded"),
     [
         ("Anna;=1+1", "Anna;'=1+1"),
+        ("Anna\n=1+1", "Anna\n'=1+1"),
+        ("Anna\r\n@SUM(1)", "Anna\r\n'@SUM(1)"),
         ("Anna; \u200b=cmd|' /C calc'!A0", "Anna;' \u200b=cmd|'' /C calc'!A0"),
         ("x|@SUM(A1)", "x|'@SUM(A1)"),
         ("Anna; Ben", "Anna; Ben"),

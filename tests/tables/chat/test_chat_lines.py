@@ -8,7 +8,8 @@ import pytest
 
 from club.house import house_rules
 from club.membership import privacy
-from club.models import AuditEntry
+from club.models import AuditEntry, Player
+from club.people import suspensions
 from tables.chat import chat_lines
 from tables.models import ChatLine
 from tests.tables.conftest import House
@@ -74,6 +75,46 @@ def test_a_spectator_who_sees_the_table_later_reads_the_players_later(house, peo
     assert len(chat_lines.as_seen_by(table, people[1], now=now)["lines"]) == 2
 
 
+def test_who_keeps_order_and_plays_is_a_player_at_that_table(house, people, now):
+    allow("players and spectators", now)
+    dealer, rail = house.person("dora", role="dealer"), house.person("rail")
+    table = house.seated(people[0], dealer, pause=60.0)
+    say(house, rail, table, "Anna has aces")
+    say(house, people[0], table, "Well")
+    assert read(house, dealer, table) == ["Well"]
+    line = ChatLine.objects.get(text="Well")
+    assert do(house, dealer, table, line.pk, "hide").status_code == 200
+    other = house.person("dan", role="dealer", chips=0)
+    assert read(house, other, table) == ["Anna has aces", "Well"]
+
+
+def test_who_is_suspended_says_nothing(house, people, table, now):
+    allow("players and spectators", now)
+    rail, owner = house.person("rail"), house.person("otto", role="owner", chips=0)
+    suspensions.suspend(rail.pk, until=now + timedelta(days=1), why="rude", by=owner.user, now=now)
+    refused = say(house, rail, table)
+    assert (refused.status_code, refused.json()["code"]) == (403, "suspended")
+    assert house.client(rail).get(f"/api/tables/{table.pk}/chat/").json()["may_say"] is False
+    chat_lines.say(table.pk, Player.objects.get(pk=rail.pk), "words", "back", now=now + timedelta(days=2))
+
+
+def test_who_was_muted_is_read_again(house, people, table, client):
+    say(house, people[0], table, "bla")
+    line = ChatLine.objects.get()
+    client.force_login(people[1].user)
+    address = f"/tables/{table.pk}/chat/"
+    assert f"{address}unmute/" not in client.get(address).content.decode()
+    for again in (
+        lambda: house.client(people[1]).delete("/api/me/mutes/").status_code == 204,
+        lambda: client.post(f"{address}unmute/").status_code == 302,
+    ):
+        do(house, people[1], table, line.pk, "mute")
+        assert read(house, people[1], table) == []
+        assert f"{address}unmute/" in client.get(address).content.decode()
+        assert again()
+        assert read(house, people[1], table) == ["bla"]
+
+
 def test_off_is_off_for_everybody(house, people, table, now):
     say(house, people[0], table)
     allow("off", now)
@@ -95,7 +136,22 @@ def test_phrases_and_reactions_are_read_in_ones_own_language(house, people, tabl
     assert "ナイスハンド！" in japanese
 
 
-@pytest.mark.parametrize("text", ["", "   ", "x" * 201, "a\u202eb", "a\x00b", "a\x07b"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "   ",
+        "x" * 201,
+        "a\u202eb",
+        "a\x00b",
+        "a\x07b",
+        "\u3164",
+        " \u115f \u1160",
+        "\u034f",
+        "\u0301\u0301",
+        "\u2800",
+    ],
+)
 def test_what_cannot_be_said_is_refused_and_nothing_is_kept(house, people, table, text):
     assert say(house, people[0], table, text).status_code in (400, 422)
     assert not ChatLine.objects.exists()
