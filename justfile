@@ -90,3 +90,11 @@ pictures:
 messages:
     uv run manage.py makemessages --locale ja --ignore .venv --ignore var --add-location file --no-wrap --no-obsolete
     uv run manage.py compilemessages --ignore .venv
+
+# What the image installs, pinned with hashes; after a change of pyproject's dependencies.
+lock:
+    uv export --quiet --no-dev --no-emit-project --no-header --no-annotate --format requirements.txt --output-file requirements.lock
+
+# The bill of materials of what is installed for the club (CycloneDX).
+sbom path="var/sbom.json":
+    uv export --quiet --no-dev --format cyclonedx1.5 --output-file {{path}}

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from club.base.phrases import gettext as _
 from club.text.messages import in_words
 from tables.api.live_hands import UNSEEN
 from tables.api.requests_and_rights import SEEN, checked, device_of, login_of, need, whole_number
@@ -75,7 +76,7 @@ class EntryView(APIView):
         need(request, RIGHT)
         posting = request.query_params.getlist("posting")
         if len(posting) > 11 or not all(seat.isdecimal() and len(seat) < 3 for seat in posting):
-            raise Refused("not_a_number", "posting", 400)
+            raise Refused("not_a_number", _("%(name)s must be a whole number.") % {"name": "posting"}, 400)
         coming = entry_state.Coming(
             whole_number(request, "button"),
             request.query_params.get("game", "")[:60],
