@@ -45,7 +45,7 @@ from tournaments.seating.knockouts import Bust, places
 from tournaments.terms import entry_windows
 
 # What is said of a rebuy when a player is reported out of chips.
-UNDECIDED, REBUYS, STAYS_OUT = ANSWERS = ("undecided", "rebuy", "out")
+UNDECIDED, REBUYS, PAID_NOW, STAYS_OUT = ANSWERS = ("undecided", "rebuy", "paid", "out")
 
 
 def knock_out(
@@ -67,14 +67,15 @@ def knock_out(
     The first began the hand with the largest stack and finishes highest, unless `stacks` (chips at its beginning, in the
     same order) says otherwise: equal stacks at one table tie. For different tables the house rule decides. won: who won
     whose bounty, as pairs of who is out and an eliminator, several of whom share it; of who is in no pair, `eliminators` won it.
-    answers: of each in the same order, what is said of a rebuy where one may be bought: one of `ANSWERS`; by default nobody
-    has decided, and keeps the seat until the floor sells the rebuy, or says that there is none (`buying.decline_at_desk`).
+    answers: of each in the same order, what is said of a rebuy where one may be bought: one of `ANSWERS` (a rebuy from the
+    wallet, or paid in cash now, which is one slip of the desk); by default nobody has decided, and keeps the seat until the floor
+    sells the rebuy, or says that there is none (`buying.decline_at_desk`).
     The same `key` sells a rebuy once. Raises `Refused`: not running, nobody named, somebody named twice, out already, not at
     real cards, nobody left to win, not a stack or an answer for each, a bounty of who is not out, no rebuy to be bought;
     and what `buying.buy_at_desk` refuses.
     """
     answered = dict(zip(entries, answers, strict=False))
-    buying_again = [entry for entry, answer in answered.items() if answer == REBUYS]
+    buying_again = [entry for entry, answer in answered.items() if answer in (REBUYS, PAID_NOW)]
     with transaction.atomic():
         log = taken_hands.open_running(tournament_id, now)
         if key and rebuys_and_add_ons.is_sold(log.tournament, [(entry, f"{key}-{entry}") for entry in buying_again]):
@@ -132,7 +133,14 @@ def knock_out(
         for entry in buying_again:
             own = key and f"{key}-{entry}"
             rebuys_and_add_ons.buy_at_desk(
-                tournament_id, entry, purchases.REBUY, key=own, now=now, by=by, source=source
+                tournament_id,
+                entry,
+                purchases.REBUY,
+                paid=answered[entry] == PAID_NOW,
+                key=own,
+                now=now,
+                by=by,
+                source=source,
             )
 
 

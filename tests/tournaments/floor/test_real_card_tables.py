@@ -12,6 +12,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from club.base.errors import ClubError
+from club.cashier import cashier
 from club.house import house_rules
 from club.ledger import audit, ledger
 from club.models import AuditEntry, User
@@ -598,6 +599,25 @@ def test_a_rebuy_is_sold_with_the_report_once_and_who_buys_none_is_out_at_once(e
     line = felt.row.log.filter(kind="knocked_out").get()
     felt.did("undo", line=line.seq)
     assert not felt.state.entries[c].is_out
+
+
+def test_a_rebuy_reported_by_the_floor_is_paid_in_cash_where_the_wallet_is_empty(
+    evening: Evening, client: Client
+) -> None:
+    felt = Felt(evening, 6, table_size=6, **BUYING)
+    a, *_others = felt.at(1)
+    player = felt.row.entries.get(number=a).player
+    held = ledger.balance(ledger.open_account(player.owner, "wallet"))
+    cashier.cash_out(player, held, key="all of it", by=None, now=timezone.now())
+    is_problem(felt.post("bust", entries=[a], answers=["rebuy"]), 409, "not_enough_chips")
+    client.force_login(User.objects.get(username="boss"))
+    sheet = client.get(f"/tournaments/{felt.row.pk}/floor/out/sheet/?entries={a}").content.decode()
+    assert 'name="answers" value="paid"' in sheet
+    for _twice in range(2):
+        felt.post("bust", entries=[a], answers=["paid"], key="cash")
+    assert (felt.state.deciding, felt.state.entries[a].is_out) == ({}, False)
+    assert Purchase.objects.filter(entry__tournament=felt.row).count() == 1
+    assert ledger.balance(ledger.open_account(player.owner, "wallet")) == 0
 
 
 def test_no_rebuy_is_sold_with_a_report_where_none_can_be_bought(felt: Felt) -> None:
