@@ -1,15 +1,18 @@
 """Requests from the club's server to addresses that people typed in: never to the inside of its own network.
 
 The host's name is looked up once, every address it has is judged, and the connection goes to one that was judged, so that a
-name which answers differently a moment later gains nothing. Redirections are not followed.
+name which answers differently a moment later gains nothing. Redirections are not followed. Who answers a letter at a time is hung
+up on: a limit for each silence alone would let one receiver keep a worker as long as it likes.
 """
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 import socket
-from collections.abc import Mapping
-from typing import NamedTuple
+import threading
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
 import urllib3
@@ -19,7 +22,7 @@ from urllib3.exceptions import InvalidHeader
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 
-CONNECT_SECONDS, READ_SECONDS = 5.0, 10.0
+CONNECT_SECONDS, READ_SECONDS = 5.0, 10.0  # to be reached; of silence, and for the whole answer
 KEPT = 500  # characters of an answer
 MOST_PATIENCE = 6 * 3600  # seconds that a receiver may ask for (`Retry-After`)
 
@@ -106,7 +109,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     named = f"[{host}]" if ":" in host else host
     told = {**headers, "Host": named if parts.port is None else f"{named}:{port}"}
-    with pool:
+    with pool, _hung_up_after(READ_SECONDS, pool):
         answer = pool.urlopen(
             "POST", target, body=body, headers=told, redirect=False, retries=False, preload_content=False
         )
@@ -117,6 +120,31 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
             answer.close()
     printed = "".join(sign for sign in text if sign.isprintable() or sign.isspace())[:KEPT]
     return Answer(answer.status, printed, retry_after)
+
+
+@contextlib.contextmanager
+def _hung_up_after(seconds: float, pool: urllib3.HTTPConnectionPool) -> Iterator[None]:
+    """Within the block: a connection of the pool ends so long after it was made, whatever it is waiting for."""
+    timers: list[threading.Timer] = []
+    kind: Any = pool.ConnectionCls
+
+    class Connection(kind):  # type: ignore[misc]
+        def connect(self) -> None:
+            super().connect()
+            timers.append(threading.Timer(seconds, _hang_up, [self.sock]))
+            timers[-1].start()
+
+    pool.ConnectionCls = Connection
+    try:
+        yield
+    finally:
+        for timer in timers:
+            timer.cancel()
+
+
+def _hang_up(connected: socket.socket) -> None:
+    with contextlib.suppress(OSError):  # it has ended by itself
+        connected.shutdown(socket.SHUT_RDWR)
 
 
 def patience_of(answer: urllib3.BaseHTTPResponse) -> float | None:
