@@ -47,10 +47,9 @@ OF_A_SCRIPT = (
     "default-src 'none'; script-src 'self'; connect-src 'self' {streams}; base-uri 'none'; report-uri " + REPORTS
 )
 # What pages use: sound, the whole screen and a screen that stays on (the big clock), a link put into the clipboard.
-USED = ("autoplay", "clipboard-write", "fullscreen", "screen-wake-lock", "web-share")
+USED = ("autoplay", "clipboard-write", "fullscreen", "screen-wake-lock")
 UNUSED = (
     "accelerometer",
-    "bluetooth",
     "browsing-topics",
     "camera",
     "display-capture",

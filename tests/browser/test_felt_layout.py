@@ -103,6 +103,20 @@ def test_nothing_on_the_felt_lies_on_anything_else(pages, game):
     assert not wrong, "\n".join(map(str, wrong[:40]))
 
 
+NARROWEST = """() => Math.min(...[...document.querySelectorAll(".seat .plate")].map((one) => one.getBoundingClientRect().width))"""
+
+
+@pytest.mark.parametrize("seats", range(2, 12))
+def test_who_only_watches_sees_every_seat_in_its_place(pages, seats):
+    """Nobody's seat is one's own then: all have the same room."""
+    told = [context(hand, seats, None) for moment, hand in moments("holdem", seats) if moment in ("street", "over")]
+    for at in (0, -1):
+        for size, page in pages.items():
+            open_felt(page, told[at])
+            assert page.evaluate(OVERLAPS)["overlaps"] == [], size
+            assert page.evaluate(NARROWEST) >= 60, (size, "a plate has room for a name and a stack")
+
+
 LONGEST = {"en": "Full house, Queens full of Sevens", "ja": "フルハウス（クイーン3枚とセブン2枚）"}
 SPILLS = """words => {
   const all = [...document.querySelectorAll(".seat .strength")];
