@@ -74,6 +74,26 @@ def test_rows_are_typed_and_tapped_seen_and_posted(open_page, person, size):
     assert Hand.objects.get().state == Hand.State.VOID
 
 
+def test_a_hand_that_is_taken_back_is_in_the_sheet_again_though_the_next_was_begun(open_page, person):
+    person("dora")
+    give_role(User.objects.get(username="dora"), "dealer")
+    table = table_of(["anna", "ben"])
+    page = open_page(f"/tables/{table.pk}/scores/?way=points", size=PHONE, login="dora")
+    page.locator("#points-1").fill("12")
+    page.locator("#points-2").fill("-12")
+    page.get_by_role("button", name="Post the hand").click()
+    expect(page.locator("#settling")).to_be_visible()
+    tasks.resolve_hand(Hand.objects.get().pk)
+    expect(page.locator("#settling")).to_have_count(0)
+    expect(page.locator("#points-1")).to_have_value("")  # the sheet of the next hand, which the device keeps
+    page.get_by_label("Why").fill("the other won")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("#points-1")).to_have_value("12")
+    page.locator("#points-1").fill("-12")
+    page.reload()
+    expect(page.locator("#points-1")).to_have_value("-12")
+
+
 RED_SHEETS = """() => {
   window.redSheets = 0;
   new MutationObserver(() => { window.redSheets += document.querySelectorAll(".notice.error").length; })

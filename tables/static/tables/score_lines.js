@@ -63,6 +63,7 @@ class ScoreSheet {
     this.task = task;
     this.seats = task.seats.map((one) => one.seat);
     this.place = `sheet:${task.post}:${task.way}`;
+    this.begun = JSON.stringify(task.sheet);
     /** @type {Card} */ this.card = emptyCard(this.seats);
     /** @type {Record<string, string>} */ this.points = {};
     /** @type {Record<string, number>} */ this.earned = {};
@@ -76,15 +77,16 @@ class ScoreSheet {
     try {
       const kept = JSON.parse(localStorage.getItem(this.place));
       const isSame = kept?.number === this.task.number && String(kept.seats) === String(this.seats);
-      if (isSame) Object.assign(this, { card: kept.card, points: kept.points, earned: kept.earned });
+      // A hand that was taken back begins its sheet anew: what was kept before it was given is another sheet.
+      if (isSame && (!this.task.sheet || kept.begun === this.begun)) Object.assign(this, { card: kept.card, points: kept.points, earned: kept.earned });
     } catch {
       localStorage.removeItem(this.place);
     }
   }
 
   keep() {
-    const { card, points, earned, seats } = this;
-    localStorage.setItem(this.place, JSON.stringify({ number: this.task.number, seats, card, points, earned }));
+    const { card, points, earned, seats, begun } = this;
+    localStorage.setItem(this.place, JSON.stringify({ number: this.task.number, begun, seats, card, points, earned }));
   }
 
   /** @param {string} name @param {Record<string, string | number>} [values] */
