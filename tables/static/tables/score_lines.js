@@ -78,7 +78,8 @@ class ScoreSheet {
       const kept = JSON.parse(localStorage.getItem(this.place));
       const isSame = kept?.number === this.task.number && String(kept.seats) === String(this.seats);
       // A hand that was taken back begins its sheet anew: what was kept before it was given is another sheet.
-      if (isSame && (!this.task.sheet || kept.begun === this.begun)) Object.assign(this, { card: kept.card, points: kept.points, earned: kept.earned });
+      if (isSame && (!this.task.sheet || kept.begun === this.begun))
+        Object.assign(this, { card: kept.card, points: kept.points, earned: kept.earned });
     } catch {
       localStorage.removeItem(this.place);
     }
