@@ -41,3 +41,17 @@ def test_a_line_is_read_at_once_and_marked_until_it_was(open_page, person, open_
     other.get_by_label("About this line").first.click()
     other.get_by_role("button", name="Read no more of this player").first.click()
     expect(other.locator("[data-chat-log]")).not_to_contain_text("Thanks!")
+
+
+def test_the_sheet_of_a_table_with_a_long_name_opens_onto_the_page(open_page, person, open_table):
+    table = open_table(name="Limit hold'em for whoever has the evening")
+    seat_at(table, rich(player_of(person("mika"))), 1)
+    page = open_page(f"/tables/{table.pk}/", login="mika")
+    for width in (760, 900, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.locator(".chat > summary").click()
+        box = page.locator(".chat .menu-sheet").bounding_box()
+        assert box is not None
+        assert box["x"] >= 0, width
+        assert box["x"] + box["width"] <= width, width
+        page.locator(".chat > summary").click()
