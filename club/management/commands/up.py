@@ -185,7 +185,9 @@ class Command(BaseCommand):
     def _say_where(self, address: str, demo: bool) -> None:
         self.stdout.write(self.style.SUCCESS(f"The club is open: {address}/"))
         if not demo:
-            self.stdout.write("The first admin: uv run manage.py createsuperuser (in another terminal)")
+            self.stdout.write(
+                "No login yet? uv run manage.py createsuperuser (in another terminal) makes the first admin"
+            )
         self.stdout.write("Ctrl-C closes it; its data stay.")
         self.stdout.flush()
 
