@@ -25,8 +25,8 @@ LOCK = 0x7E57  # an advisory lock of the server: one at a time makes, copies or 
 
 
 def digest(folders: Iterable[Path]) -> str:
-    """Of the migrations, models and SQL of the apps in these folders, and of the settings that name them."""
-    sources = {Path(settings.BASE_DIR, "club/project/settings.py")}
+    """Of the migrations, models and SQL of these apps, of the settings that name them, and of what the roles may do."""
+    sources = {Path(settings.BASE_DIR, "club/project", name) for name in ("settings.py", "database_roles.py")}
     sources.update(path for folder in folders for pattern in MADE_OF for path in folder.glob(pattern))
     whole = hashlib.sha256()
     for path in sorted(sources):

@@ -145,7 +145,7 @@ def test_the_floor_takes_few_taps_on_a_phone(open_page, person, hunt, streams):
     assert (len(state(hunt).alive), state(hunt).prize_state.settled) == (9, frozenset())
 
     taps.tap(page.get_by_role("button", name=f"Out {second}"))
-    taps.tap(sheet.get_by_role("button", name="Rebuy"))
+    taps.tap(sheet.get_by_role("button", name="Rebuy", exact=True))
     expect(page.locator("#history")).to_contain_text(f"{second} bought a rebuy")
     assert taps.taken() == 2
     assert len(state(hunt).alive) == 9

@@ -15,6 +15,7 @@ from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.utils.translation import gettext_lazy as _
 
 from club.base import pictures
+from club.base.phrases import gettext
 from club.house import audit_log
 from club.models import User
 from tournaments.base.errors import Refused
@@ -165,7 +166,7 @@ def _check(layout: Layout) -> None:
     strange = [cell for cell in named if cell not in CELLS] + [place for place in layout.cells if place not in PLACES]
     strange += [tones for tones in layout.sounds.values() if tones not in TONES]
     if strange or len(set(named)) != len(named) or set(layout.sounds) != set(SIGNALS):
-        words = _("A screen has these cells, each once: %(known)s.")
+        words = gettext("A screen has these cells, each once: %(known)s.")
         raise Refused("bad_screen", words % {"known": ", ".join(map(str, CELLS.values()))}, 422, field="cells")
     if len(layout.sponsor.strip()) > 120:
-        raise Refused("bad_screen", _("The sponsor's line has at most %(most)d characters.") % {"most": 120}, 422)
+        raise Refused("bad_screen", gettext("The sponsor's line has at most %(most)d characters.") % {"most": 120}, 422)

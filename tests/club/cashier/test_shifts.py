@@ -379,8 +379,8 @@ def test_a_csv_says_what_when_who_and_holds_no_formula(lines):
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1+1", "  =1", "\n=1", *UNSEEN])
 def test_a_text_that_could_be_a_formula_is_made_harmless_and_is_the_same_when_it_comes_back(text):
-    # Some spreadsheets begin a new cell at a tab: what follows it is guarded by itself.
-    assert spreadsheets.harmless(text) == "'" + re.sub(r"\t(?=[=@])", "\t'", text)
+    # Some spreadsheets begin a new cell at a tab, or a new row at a line break: what follows it is guarded by itself.
+    assert spreadsheets.harmless(text) == "'" + re.sub(r"([\t\r\n])(?=[=@])", r"\1'", text)
     assert spreadsheets.as_it_was(spreadsheets.harmless(text)) == text
 
 

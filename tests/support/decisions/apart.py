@@ -39,6 +39,8 @@ APART = {
     "chat-say": "what is said stands there itself, with who and when",
     "chat-report": "as above",
     "chat-mute": "what one does not read concerns nobody else",
+    "chat-unmute": "as above",
+    "api-my-mutes": "as above",
     "chat-hide": "tests/tables/chat/test_chat_lines.py tells it",
     "chat-silence": "as above",
     "api-chat": "what is said stands there itself, with who and when",
