@@ -80,7 +80,7 @@ STAND_STILL = """async (at) => {
 
 SOUNDS = """async () => {
   const { speaker } = await import("/static/club/speaker.js");
-  return speaker.audio.state === "running";
+  return speaker?.audio?.state === "running"; // there is none before the click has come to the page's script
 }"""
 
 
