@@ -25,7 +25,7 @@ class Tap(NamedTuple):
     """One tap: the answer to a question, the last answer taken back, or a misdeal (TDA 35, 36), which whoever enters the hand may
     declare: it comes to no more than every entry taken back.
 
-    The first answer of the table's next hand begins it, with `button`, `game` and `posting` as in `real_cards.coming`. `is_unseen`:
+    The first answer of the table's next hand begins it; `button`, `game`, `posting` as in `real_card_tables.coming`. `is_unseen`:
     boards are not entered.
     """
 

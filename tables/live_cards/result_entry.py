@@ -44,7 +44,7 @@ def enter(
 
     `stacks` are the chips by seat after the hand, or `won` what each won (lost, below zero); a seat that is not named stands
     as it did. `pot` is what was played for, if the house takes its rake of it: then what was lost is more than what was won
-    by the rake. `button`, `game` and `posting` as in `real_cards.coming`. The same result for the same number again finds the hand.
+    by the rake. `button`, `game`, `posting` as in `real_card_tables.coming`. The same result for the same number finds the hand.
     Raises `UnknownTable`, `Refused` (nothing is entered here, no such seat, more lost than was there, chips that do not sum,
     another result entered already) and `IllegalAction`.
     """

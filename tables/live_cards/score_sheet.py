@@ -243,7 +243,7 @@ def _coming(
 
 
 def _start_of(dealt: Prepared) -> ChineseStart:
-    assert isinstance(dealt.start, ChineseStart)  # `real_cards.coming` lets only hands of rows by
+    assert isinstance(dealt.start, ChineseStart)  # `real_card_tables.coming` lets only hands of rows by
     return dealt.start
 
 

@@ -69,10 +69,10 @@ def knock_out(
     whose bounty, as pairs of who is out and an eliminator, several of whom share it; of who is in no pair, `eliminators` won it.
     answers: of each in the same order, what is said of a rebuy where one may be bought: one of `ANSWERS` (a rebuy from the
     wallet, or paid in cash now, which is one slip of the desk); by default nobody has decided, and keeps the seat until the floor
-    sells the rebuy, or says that there is none (`buying.decline_at_desk`).
+    sells the rebuy, or says that there is none (`rebuys_and_add_ons.decline_at_desk`).
     The same `key` sells a rebuy once. Raises `Refused`: not running, nobody named, somebody named twice, out already, not at
     real cards, nobody left to win, not a stack or an answer for each, a bounty of who is not out, no rebuy to be bought;
-    and what `buying.buy_at_desk` refuses.
+    and what `rebuys_and_add_ons.buy_at_desk` refuses.
     """
     answered = dict(zip(entries, answers, strict=False))
     buying_again = [entry for entry, answer in answered.items() if answer in (REBUYS, PAID_NOW)]
