@@ -52,7 +52,7 @@ def stated() -> dict[tuple[str, str], tuple[str, str]]:
 
 def of_acts() -> dict[tuple[str, str], tuple[str, str]]:
     """The endpoints of the acts on a tournament, by the rights that the acts say."""
-    place = "/api/tournaments/<int:tournament_id>/"
+    place = "/api/v1/tournaments/<int:tournament_id>/"
     return {("POST", place + act.address): (act.right or "signed-in", "") for act in LIST}
 
 

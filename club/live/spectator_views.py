@@ -136,7 +136,7 @@ def no_news(channel: str) -> Answer:
 
 def _refusal(channel: str, status: int, code: str, words: str, *more: tuple[bytes, bytes]) -> Answer:
     kind, _colon, number = channel.partition(":")
-    detail = f"{words} {_('Ask at %(address)s.') % {'address': f'/api/{kind}s/{number}/'}}"
+    detail = f"{words} {_('Ask at %(address)s.') % {'address': f'/api/v1/{kind}s/{number}/'}}"
     told = problems.body(status, code, detail, f"/rail/{channel}")
     return Answer(
         status, [(b"content-type", problems.CONTENT_TYPE.encode()), *more, *_common()], json.dumps(told).encode()

@@ -4,7 +4,7 @@ from engine.messages.message import Text, _
 
 
 class ProofText(Text):
-    NO_OBJECT = _("a proof is a JSON object, such as /api/hands/ID/proof/ gives")
+    NO_OBJECT = _("a proof is a JSON object, such as /api/v1/hands/ID/proof/ gives")
     ALGORITHM = _("algorithm must be one of {known}, not {value}")
     CARDS = _("cards must be a list of objects such as {example}")
     HEXADECIMAL = _("{name} must be 64 hexadecimal digits in lower case")

@@ -27,11 +27,11 @@ from tables.views.player_hands import Wanted
 SEEN = OpenApiTypes.OBJECT
 BEFORE = OpenApiParameter("before", int, description="Only those before this id; 50 come at a time, latest first.")
 WANTED = [
-    OpenApiParameter("game", str, description="A key of /api/games/."),
+    OpenApiParameter("game", str, description="A key of /api/v1/games/."),
     OpenApiParameter("day", OpenApiTypes.DATE, description="A business day of the club."),
     OpenApiParameter("from", OpenApiTypes.DATE, description="The first business day."),
     OpenApiParameter("to", OpenApiTypes.DATE, description="The last business day."),
-    OpenApiParameter("sitting", int, description="One of /api/me/sittings/."),
+    OpenApiParameter("sitting", int, description="One of /api/v1/me/sittings/."),
 ]
 
 

@@ -92,14 +92,14 @@ class NewTable(serializers.Serializer[Any]):
     """What a new cash table is to be: of one game with stakes, or a mix."""
 
     name = serializers.CharField(max_length=80)
-    game = serializers.CharField(max_length=40, help_text="A key of /api/games/.", required=False)
+    game = serializers.CharField(max_length=40, help_text="A key of /api/v1/games/.", required=False)
     mix = Mix(required=False)
     stakes = serializers.DictField(
         required=False,
         help_text='Such as {"limit": "no", "small_blind": 50, "big_blind": 100}: amounts in chips. Fixed limit has a '
         "`small_bet` and a `big_bet`; spread limit bets from `min_bet` to either of them; games without blinds have an "
         '`ante`, and stud a `bring_in`; Chinese games are settled in points, `{"limit": "points", "point": 10}`. '
-        "/api/games/ has an example for each game and limit.",
+        "/api/v1/games/ has an example for each game and limit.",
     )
     seats = serializers.IntegerField(
         min_value=2, max_value=MAX_SEATS, required=False, help_text="Else as many as the game has."

@@ -26,7 +26,7 @@ class WaitFor(serializers.Serializer[Any]):
     is_recorded = serializers.BooleanField(
         default=False, help_text="With a game: at its tables with real cards, not those on the screen."
     )
-    game = serializers.CharField(max_length=40, required=False, help_text="A key of /api/games/: any table of it.")
+    game = serializers.CharField(max_length=40, required=False, help_text="A key of /api/v1/games/: any table of it.")
 
 
 class Line(serializers.Serializer[Any]):

@@ -55,7 +55,7 @@ class Wanted:
             int(sitting) if sitting else None,
         )
         if wanted.game and wanted.game not in CATALOGUE:
-            words = _("There is no game %(game)s; /api/games/ lists those there are.") % {"game": wanted.game}
+            words = _("There is no game %(game)s; /api/v1/games/ lists those there are.") % {"game": wanted.game}
             raise Refused("unknown_game", words, 400)
         if wanted.first and wanted.last and wanted.first > wanted.last:
             raise Refused("days_out_of_order", _("The first day is after the last."), 400)

@@ -136,7 +136,7 @@ def _playing(port: int, tables: list[tuple[int, dict[int, str]]], hands: list[Ha
         while left:
             for table, (hand, tokens, number, seat) in list(left.items()):
                 body = {"hand": hand.pk, "ask": number, "decision": words[table]}
-                status, seen = _ask(client, tokens[seat], f"/api/tables/{table}/decisions/", body, spent)
+                status, seen = _ask(client, tokens[seat], f"/api/v1/tables/{table}/decisions/", body, spent)
                 if status == 422 and words[table] == "call":
                     words[table] = "show"
                     continue

@@ -209,7 +209,7 @@ def stated() -> Iterator[Row]:
     client = Client()
     client.force_login(user)
     for words, where in (("first", ""), ("last", "?before=51")):
-        took = [_milliseconds(partial(client.get, f"/api/me/chips/{wallet.pk}/entries/{where}")) for _ in range(21)]
+        took = [_milliseconds(partial(client.get, f"/api/v1/me/chips/{wallet.pk}/entries/{where}")) for _ in range(21)]
         yield Reading(f"{words} page of a statement of {LINES:,} lines", statistics.median(took), "ms", 50)
     yield Reading(
         "balance at an instant in the middle of them",

@@ -66,7 +66,7 @@ class _Watcher:
     """A stream, opened anew where it was cut, and the view."""
 
     def __init__(self, port: int, table: int, token: str) -> None:
-        self.address, self.token = f"/api/tables/{table}/", token
+        self.address, self.token = f"/api/v1/tables/{table}/", token
         self.page = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         self.port, self.path = port + 1, f"/streams/table:{table}"
         self.news: HTTPResponse
@@ -106,7 +106,7 @@ def _until_result(watcher: _Watcher, port: int, table: int, tokens: list[str]) -
     hand, ask = seen["hand"]["id"], seen["hand"]["view"]["asks"][0]
     with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as player:
         said = {"hand": hand, "ask": ask["number"], "decision": "fold"}
-        _asked(player, tokens[ask["seat"] - 1], "POST", f"/api/tables/{table}/decisions/", said)
+        _asked(player, tokens[ask["seat"] - 1], "POST", f"/api/v1/tables/{table}/decisions/", said)
     begun = time.perf_counter()
     while True:
         seen = watcher.look()

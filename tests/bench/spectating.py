@@ -63,7 +63,7 @@ def measured() -> Iterator[Row]:
 def _rail(port: int, table: int, token: str) -> str:
     """Where the API says that the public view is had soonest, without scheme and host."""
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as client:
-        client.request("GET", f"/api/tables/{table}/", headers={"Authorization": f"Token {token}"})
+        client.request("GET", f"/api/v1/tables/{table}/", headers={"Authorization": f"Token {token}"})
         told = urlsplit(client.getresponse().headers["Rail"])
     return f"{told.path}?{told.query}"
 

@@ -96,7 +96,7 @@ def test_three_taps_are_a_hand_and_the_next_begins_with_its_first(open_page, rea
 def test_taps_without_a_network_outlive_a_reload_and_are_sent_once(open_page, real_cards):
     page = open_page(f"/tables/{real_cards.pk}/record/", size=DESKTOP, locale="ja-JP", login="dora")
     expect(page.locator("#entry h2")).to_have_text("次のハンド：1")
-    entry = re.compile(r"/api/tables/\d+/entry/")
+    entry = re.compile(r"/api/v1/tables/\d+/entry/")
     page.route(entry, lambda route: route.abort())
     for key in "ccc":  # the round is over, the board is dealt unseen, and the small blind is asked
         page.keyboard.press(key)

@@ -46,7 +46,7 @@ class Client(threading.Thread):
 
     def run(self) -> None:
         while not self.stopped.is_set():
-            seen = self._ask("GET", f"/api/tables/{self.table}/")
+            seen = self._ask("GET", f"/api/v1/tables/{self.table}/")
             if seen is not None:
                 self._act(seen[1])
             self.stopped.wait(LOOK_SECONDS)
@@ -54,7 +54,7 @@ class Client(threading.Thread):
     def _act(self, seen: Mapping[str, Any]) -> None:
         hand = seen.get("hand")
         if seen.get("your_state") == "out":
-            self._ask("PATCH", f"/api/tables/{self.table}/sittings/mine/", {"state": "active", "post": True})
+            self._ask("PATCH", f"/api/v1/tables/{self.table}/sittings/mine/", {"state": "active", "post": True})
         elif hand and hand["you"] and hand["state"] == "playing":
             for ask in hand["view"]["asks"]:
                 if ask["seat"] == hand["you"]:
@@ -70,7 +70,7 @@ class Client(threading.Thread):
         body = {"hand": hand["id"], "ask": ask["number"], "decision": words}
         place = (hand["id"], ask["number"])
         self.told.asked.setdefault(place, set()).add(words)
-        answer = self._ask("POST", f"/api/tables/{self.table}/decisions/", body)
+        answer = self._ask("POST", f"/api/v1/tables/{self.table}/decisions/", body)
         if answer is None:
             return
         status, problem = answer
@@ -83,7 +83,7 @@ class Client(threading.Thread):
         self._keys += 1
         key = f"{self.name}:{self._keys}:{time.monotonic_ns()}"
         self.told.asked_top_ups.add(key)
-        answer = self._ask("POST", f"/api/tables/{self.table}/sittings/mine/", {"amount": amount}, key)
+        answer = self._ask("POST", f"/api/v1/tables/{self.table}/sittings/mine/", {"amount": amount}, key)
         if answer is not None and answer[0] == 200:
             self.told.top_ups.add(key)
         elif answer is not None and answer[0] not in (409, 422):

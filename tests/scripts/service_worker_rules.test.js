@@ -11,7 +11,7 @@ test("pages come from the club, and nothing of a table is ever kept", () => {
   assert.equal(asked("/tables/1/", { mode: "navigate" }), "page");
   for (const path of [
     "/tables/1/felt/",
-    "/api/tables/1/",
+    "/api/v1/tables/1/",
     "/tables/1/?static=/static/a.0123456789ab.js",
     "/sw.js",
     "/static/club/club.css",

@@ -44,7 +44,7 @@ def login(name: str, *roles: str) -> APIClient:
 
 def ask(client: APIClient, action: str, *, key: str | None = None, **fields: Any) -> Any:
     headers = {"Idempotency-Key": key or f"key {next(_keys)}"}
-    return client.post(f"/api/cashier/{action}/", fields, headers=headers, format="json")
+    return client.post(f"/api/v1/cashier/{action}/", fields, headers=headers, format="json")
 
 
 def done(client: APIClient, action: str, *, key: str | None = None, **fields: Any) -> dict[str, Any]:

@@ -25,7 +25,7 @@ class FloorClient(APIClient):
         told = answer.json() if answer.get("Content-Type", "").startswith("application/json") else None
         if isinstance(told, dict) and told.get("state") == "over":
             tasks.resolve_hand(told["id"])
-            seen = told | self.get(f"/api/hands/{told['id']}/").json()
+            seen = told | self.get(f"/api/v1/hands/{told['id']}/").json()
             answer.json = lambda: seen
         return answer
 
@@ -51,7 +51,7 @@ def enter_hand(client: APIClient, hand: dict[str, Any], rng: random.Random) -> d
             return hand
         ask = hand["asked"][0]
         entry = {"ask": ask["number"], "decision": _decision(ask, hand["view"]["seats"], pack, rng)}
-        answer = client.post(f"/api/hands/{hand['id']}/entries/", entry, format="json")
+        answer = client.post(f"/api/v1/hands/{hand['id']}/entries/", entry, format="json")
         assert answer.status_code == 200, (entry, answer.content)
         hand = answer.json()
     raise AssertionError(f"the hand does not end: {hand['asked']}")

@@ -20,7 +20,9 @@ class Staff(APIClient):
 
     def do(self, act: str, **fields):
         key = f"k{next(self.keys)}"
-        return self.post(f"/api/tables/{self.table.pk}/staff/{act}/", fields, format="json", HTTP_IDEMPOTENCY_KEY=key)
+        return self.post(
+            f"/api/v1/tables/{self.table.pk}/staff/{act}/", fields, format="json", HTTP_IDEMPOTENCY_KEY=key
+        )
 
     def done(self, act: str, **fields) -> int:
         answer = self.do(act, **fields)
@@ -28,4 +30,4 @@ class Staff(APIClient):
         return answer.json()["act"]
 
     def take_back(self, act: int):
-        return self.post(f"/api/staff-acts/{act}/take-back/", {"why": "wrong"}, format="json")
+        return self.post(f"/api/v1/staff-acts/{act}/take-back/", {"why": "wrong"}, format="json")

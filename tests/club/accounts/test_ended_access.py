@@ -51,7 +51,7 @@ class Doors:
 
     def are_open(self) -> tuple[bool, bool]:
         pages = self.browser.get("/me/").status_code == 200
-        return pages, self.program.get("/api/me/").status_code == 200
+        return pages, self.program.get("/api/v1/me/").status_code == 200
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_what_the_house_makes_new_ends_what_came_by_the_old_after_asking(doors, 
 def test_the_api_asks_as_well(doors, method, name, body):
     give_factor(doors.user)
     owner = login("olga", "owner")
-    address = f"/api/players/{doors.player.pk}/{name}/"
+    address = f"/api/v1/players/{doors.player.pk}/{name}/"
     problem(getattr(owner, method)(address, body), 409, "ends_access")
     assert doors.are_open() == (True, True)
     assert getattr(owner, method)(address, {**body, "ends_access": True}).status_code == 200

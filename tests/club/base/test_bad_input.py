@@ -53,13 +53,19 @@ def test_amounts_that_are_each_allowed_come_to_no_more_than_the_books_can_hold(o
 @pytest.mark.parametrize("before", ["-1", "x", "1.5", "²", "٣٣x", "9" * 19, "9" * 5000])
 def test_a_cursor_that_is_no_line_number_is_told_so(owner, before):
     wallet = chip_accounts.wallet(somebody("Olga", user=user_of("olga")))
-    answer = owner.get(f"/api/me/chips/{wallet.pk}/entries/", {"before": before})
+    answer = owner.get(f"/api/v1/me/chips/{wallet.pk}/entries/", {"before": before})
     problem(answer, 400, "bad_cursor")
 
 
 @pytest.mark.parametrize(
     "path",
-    ["/api/players/{n}/", "/api/cashier/players/{n}/", "/api/tables/{n}/", "/api/hands/{n}/", "/api/tournaments/{n}/"],
+    [
+        "/api/v1/players/{n}/",
+        "/api/v1/cashier/players/{n}/",
+        "/api/v1/tables/{n}/",
+        "/api/v1/hands/{n}/",
+        "/api/v1/tournaments/{n}/",
+    ],
 )
 def test_an_object_beyond_64_bits_is_none(owner, path):
     assert owner.get(path.format(n=10**30)).status_code == 404

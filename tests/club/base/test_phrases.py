@@ -16,7 +16,7 @@ TEXT = "There is no player %(n)d."
 
 
 def refused(message: str) -> dict[str, object]:
-    return problems.refusal(ClubError("unknown_player", message, 404), "/api/players/7/")
+    return problems.refusal(ClubError("unknown_player", message, 404), "/api/v1/players/7/")
 
 
 def test_a_refusal_tells_its_text_and_what_fills_it_in_every_language() -> None:

@@ -33,7 +33,7 @@ def owner():
 def test_json_that_could_never_be_kept_is_refused(owner, body):
     client = APIClient(raise_request_exception=False)
     client.force_authenticate(owner)
-    answer = client.put("/api/house-rules/", body, content_type="application/json")
+    answer = client.put("/api/v1/house-rules/", body, content_type="application/json")
     assert answer.status_code == 400
     assert answer["Content-Type"] == "application/problem+json"
     assert not RuleValue.objects.exists()
@@ -48,7 +48,7 @@ def test_json_that_could_never_be_kept_is_refused(owner, body):
     "body", [b"[" * 100_000, b'{"a":' * 2_000, b'{"username": "\\u0000"}', b"\xff", b"1" * 2_600_000]
 )
 def test_the_way_to_a_token_refuses_it_too(body):
-    answer = APIClient(raise_request_exception=False).post("/api/token/", body, content_type="application/json")
+    answer = APIClient(raise_request_exception=False).post("/api/v1/token/", body, content_type="application/json")
     assert answer.status_code == 400
     assert answer["Content-Type"] == "application/problem+json"
     assert answer.json()["code"] == "parse_error"
@@ -73,7 +73,7 @@ def test_every_endpoint_reads_json_by_the_bounded_parser():
 
 
 @pytest.mark.parametrize("length", ["10000001", "9" * 30, "-1", "x"])
-@pytest.mark.parametrize("address", ["/api/token/", "/people/"])
+@pytest.mark.parametrize("address", ["/api/v1/token/", "/people/"])
 def test_a_body_longer_than_any_door_takes_is_refused_by_its_length(client, address, length):
     answer = client.post(address, b"", content_type="application/json", headers={"Content-Length": length})
     assert answer.status_code == 413
@@ -82,7 +82,7 @@ def test_a_body_longer_than_any_door_takes_is_refused_by_its_length(client, addr
 
 
 def test_what_is_refused_before_a_view_is_a_problem_below_the_api(client):
-    answer = client.get("/api/house-rules/?scope=%00")
+    answer = client.get("/api/v1/house-rules/?scope=%00")
     assert answer.status_code == 400
     assert answer["Content-Type"] == "application/problem+json"
 
@@ -92,7 +92,7 @@ def test_a_deep_file_of_hands_is_refused_in_words(owner, phh):
     people.player_of(owner)
     client = APIClient(raise_request_exception=False)
     client.force_authenticate(owner)
-    for address in ("/api/me/studies/", "/api/recorded-hands/"):
+    for address in ("/api/v1/me/studies/", "/api/v1/recorded-hands/"):
         answer = client.post(address, {"phh": phh, "name": "deep"}, format="json")
         assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json"), address
         assert answer.json()["code"] == "beyond_bounds"

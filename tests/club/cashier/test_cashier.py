@@ -133,7 +133,7 @@ def test_credit_goes_to_the_limit_and_no_further_and_is_repaid(cara, owen, paul)
     done(cara, "credit", player=paul.pk, chips=200)
     told = problem(ask(cara, "credit", player=paul.pk, chips=101), 409, "over_the_credit_limit")
     assert told["free"] == 100
-    told = cara.get(f"/api/cashier/players/{paul.pk}/").json()
+    told = cara.get(f"/api/v1/cashier/players/{paul.pk}/").json()
     assert (told["owed"], told["credit_limit"], holds(paul)) == (200, 300, 200)
     problem(ask(cara, "credit-repay", player=paul.pk, chips=201), 409, "owes_less")
     done(cara, "credit-repay", player=paul.pk, chips=200)
@@ -332,7 +332,7 @@ def test_tips_are_an_account_paid_out_with_the_name_of_who_got_them(cara, paul):
     problem(ask(cara, "tips-pay", chips=5, why="Dan"), 409, "not_enough_chips")
     problem(ask(cara, "tips-pay", chips=4, why=""), 400, "invalid")
     done(cara, "tips-pay", chips=3, why="Dan")
-    assert cara.get("/api/cashier/house/").json() == {"tips": 1, "jackpots": {}}
+    assert cara.get("/api/v1/cashier/house/").json() == {"tips": 1, "jackpots": {}}
 
 
 def test_a_jackpot_is_fed_from_rake_that_was_taken_and_paid_by_one_who_may_approve(cara, dora, paul):
@@ -349,7 +349,7 @@ def test_a_jackpot_is_fed_from_rake_that_was_taken_and_paid_by_one_who_may_appro
     )
     done(dora, "jackpot-pay", jackpot="bad-beat", player=paul.pk, chips=30, why="hand 7")
     assert holds(paul) == 30
-    assert cara.get("/api/cashier/house/").json()["jackpots"] == {"bad-beat": 0}
+    assert cara.get("/api/v1/cashier/house/").json()["jackpots"] == {"bad-beat": 0}
 
 
 # -- expiry -----------------------------------------------------------------------------------------------------------
@@ -365,7 +365,7 @@ def test_chips_expire_only_after_notice_and_never_when_something_moved_them(cara
         clock.shift(1)
         assert chip_expiry.sweep(now=_now()) == (2, 0)
         assert chip_expiry.sweep(now=_now()) == (0, 0)
-        assert cara.get(f"/api/cashier/players/{paul.pk}/").json()["expires_at"] == "2027-02-19T12:00:00Z"
+        assert cara.get(f"/api/v1/cashier/players/{paul.pk}/").json()["expires_at"] == "2027-02-19T12:00:00Z"
         done(cara, "buy-chips", player=mika.pk, chips=1)
         clock.shift(30 * 86400 - 1)
         assert chip_expiry.sweep(now=_now()) == (0, 0)

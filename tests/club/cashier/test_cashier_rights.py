@@ -17,12 +17,12 @@ from tests.support.desk import login, problem, somebody
 pytestmark = pytest.mark.django_db
 
 READ = {
-    "/api/cashier/players/{player}/": "cashier.serve",
-    "/api/cashier/shifts/": "books.read",
-    "/api/cashier/proposals/": "books.read",
-    "/api/cashier/house/": "books.read",
-    "/api/books/2026-11/": "books.read",
-    "/api/audits/": "ledger.audit",
+    "/api/v1/cashier/players/{player}/": "cashier.serve",
+    "/api/v1/cashier/shifts/": "books.read",
+    "/api/v1/cashier/proposals/": "books.read",
+    "/api/v1/cashier/house/": "books.read",
+    "/api/v1/books/2026-11/": "books.read",
+    "/api/v1/audits/": "ledger.audit",
 }
 
 
@@ -36,7 +36,7 @@ def test_the_rights_of_the_desk_are_those_written_here():
 def test_a_role_does_at_the_desk_what_it_may_and_nothing_else(role):
     client = login("who", *([role] if role != "player" else []))
     for action in DESK_ACTIONS.values():
-        answer = client.post(f"/api/cashier/{action.name}/", {}, format="json", headers={"Idempotency-Key": "x"})
+        answer = client.post(f"/api/v1/cashier/{action.name}/", {}, format="json", headers={"Idempotency-Key": "x"})
         if role in MAY[action.right]:
             problem(answer, 400, "invalid")  # let in, and asked for the fields
         else:
@@ -54,14 +54,14 @@ def test_a_role_reads_what_it_may_and_nothing_else(role):
         else:
             problem(answer, 403, "permission_denied")
     to_come = timezone.now() + timedelta(days=40)
-    answer = client.post(f"/api/books/{to_come:%Y-%m}/close/")
+    answer = client.post(f"/api/v1/books/{to_come:%Y-%m}/close/")
     problem(answer, *((409, "month_not_over") if role in MAY["books.close"] else (403, "permission_denied")))
 
 
 def test_a_stranger_is_asked_to_log_in_everywhere():
     player = somebody("Paul")
     for action in DESK_ACTIONS.values():
-        problem(APIClient().post(f"/api/cashier/{action.name}/", {}, format="json"), 401, "not_authenticated")
+        problem(APIClient().post(f"/api/v1/cashier/{action.name}/", {}, format="json"), 401, "not_authenticated")
     for address in READ:
         problem(APIClient().get(address.format(player=player.pk)), 401, "not_authenticated")
 
@@ -71,4 +71,4 @@ def test_what_moves_chips_needs_a_key(name):
     client, player = login("owen", "owner"), somebody("Paul")
     everything = {"player": player.pk, "giver": player.pk, "taker": player.pk, "chips": 5, "why": "why", "slip": 1}
     more = {"counts": {}, "jackpot": "one", "origin": "rake", "shift": 1}
-    problem(client.post(f"/api/cashier/{name}/", everything | more, format="json"), 400, "idempotency_key_missing")
+    problem(client.post(f"/api/v1/cashier/{name}/", everything | more, format="json"), 400, "idempotency_key_missing")

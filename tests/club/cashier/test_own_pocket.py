@@ -88,10 +88,10 @@ def test_nobody_merges_a_membership_with_chips_into_her_own_or_hers_into_another
     done(login("olga", "owner"), "buy-chips", player=paul.pk, chips=500)
     before = Transfer.objects.count()
     for merged, into in ((paul, carla), (carla, paul)):
-        url = f"/api/players/{merged.pk}/merge/"
+        url = f"/api/v1/players/{merged.pk}/merge/"
         problem(login("carla").post(url, {"into": into.pk, "why": "one person"}), 403, "own_account")
     assert (holds(carla), holds(paul), Transfer.objects.count()) == (1000, 500, before)
-    answer = login("carla").post(f"/api/players/{paul.pk}/merge/", {"into": rita.pk, "why": "one person"})
+    answer = login("carla").post(f"/api/v1/players/{paul.pk}/merge/", {"into": rita.pk, "why": "one person"})
     assert (answer.status_code, holds(rita)) == (200, 500)
 
 

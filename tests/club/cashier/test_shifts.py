@@ -62,7 +62,9 @@ def test_days_follow_each_other_without_gap_or_overlap_in_every_zone(zone, ends,
 @pytest.mark.parametrize("name", ["Mars/Olympus", "../etc/passwd", "Asia"])
 @pytest.mark.django_db
 def test_a_time_zone_that_is_none_is_refused(name):
-    answer = login("owen", "owner").put("/api/house-rules/", {"values": {"ClubRules.time_zone": name}}, format="json")
+    answer = login("owen", "owner").put(
+        "/api/v1/house-rules/", {"values": {"ClubRules.time_zone": name}}, format="json"
+    )
     problem(answer, 422, "bad_house_rule")
 
 
@@ -71,7 +73,9 @@ def test_a_time_zone_that_is_none_is_refused(name):
 )
 @pytest.mark.django_db
 def test_a_chip_set_that_is_none_is_refused(chips):
-    answer = login("owen", "owner").put("/api/house-rules/", {"values": {"ClubRules.chip_set": chips}}, format="json")
+    answer = login("owen", "owner").put(
+        "/api/v1/house-rules/", {"values": {"ClubRules.chip_set": chips}}, format="json"
+    )
     problem(answer, 422, "bad_house_rule")
 
 
@@ -88,7 +92,7 @@ def test_the_variance_is_what_was_counted_less_what_should_be_there(cara, paul):
     done(cara, "drop", counts={"5": 4})
     done(cara, "adjust", player=paul.pk, chips=7, why="a chip under the table")  # touches no tray
     done(cara, "tip", player=paul.pk, chips=7)  # nor does this
-    (shown,) = cara.get("/api/cashier/shifts/").json()["shifts"]
+    (shown,) = cara.get("/api/v1/cashier/shifts/").json()["shifts"]
     assert shown["expected"] == 1100 + 500 - 50 + 20, "a wallet's chips lie in the tray, whoever's they are"
     closed = done(cara, "shift-close", counts=tray({"100": 15, "25": 1, "5": 8}), why="a red is missing")
     assert (closed["expected"], closed["closing_total"], closed["variance"]) == (1570, 1565, -5)
@@ -100,7 +104,7 @@ def test_chips_on_credit_are_in_the_wallet_and_move_neither_tray_nor_drawer(cara
     done(cara, "shift-open", counts=tray({"100": 10}), cash=0)
     slip = done(cara, "credit", player=paul.pk, chips=300)["slip"]
     done(cara, "reverse", slip=slip, why="wrong player")
-    shown = cara.get("/api/cashier/shifts/").json()["shifts"][0]
+    shown = cara.get("/api/v1/cashier/shifts/").json()["shifts"][0]
     assert (shown["expected"], shown["cash_expected"]) == (1000, 0)
 
 
@@ -154,12 +158,12 @@ def test_a_large_variance_needs_a_reason_and_a_second_person_who_may_have_it_cou
     problem(ask(cara, "shift-close", counts=tray({"100": 10}), cash=3_999), 409, "variance_needs_reason")
     closed = done(cara, "shift-close", counts=tray({"100": 8}), cash=5_000, why="two purple are gone")
     assert (closed["variance"], closed["status"]) == (-200, "waiting")
-    (waits,) = cara.get("/api/cashier/proposals/").json()["proposals"]
+    (waits,) = cara.get("/api/v1/cashier/proposals/").json()["proposals"]
     assert (waits["kind"], waits["shift"], waits["chips"], waits["why"]) == ("variance", 1, -200, "two purple are gone")
     cara_too = login("cara", "director")
     problem(ask(cara_too, "approve", proposal=waits["proposal"]), 403, "second_person_needed")
     done(dora, "refuse", proposal=waits["proposal"], why="look under the table")
-    assert cara.get("/api/cashier/shifts/").json()["shifts"][0]["status"] == "open"
+    assert cara.get("/api/v1/cashier/shifts/").json()["shifts"][0]["status"] == "open"
     again = done(cara, "shift-close", counts=tray({"100": 9, "1": 50}), cash=4_000, why="found one")
     assert (again["variance"], again["cash_variance"], again["status"]) == (-50, -1000, "closed")
     told = AuditEntry.objects.get(kind="shift.reopened")
@@ -232,7 +236,7 @@ def test_the_drawer_is_counted_beside_the_tray_and_its_variance_stands_apart(car
     done(cara, "tips-pay", chips=60, why="to Nora")
     done(cara, "to-bank", counts={}, cash=40)
     problem(ask(cara, "to-bank", counts={}, cash=20_101), 409, "not_in_the_drawer")
-    assert cara.get("/api/cashier/shifts/").json()["shifts"][0]["cash_expected"] == 20_000 + 300 - 100 - 60 - 40
+    assert cara.get("/api/v1/cashier/shifts/").json()["shifts"][0]["cash_expected"] == 20_000 + 300 - 100 - 60 - 40
     problem(ask(cara, "shift-close", counts=tray({"100": 15})), 422, "bad_cash")
     assert ask(cara, "shift-close", counts=tray({"100": 15}), cash=-1).status_code == 400
     closed = done(cara, "shift-close", counts=tray({"100": 15}), cash=20_050)
@@ -303,7 +307,7 @@ def test_rake_is_told_by_business_day_and_a_month_ends_at_five(cara):
     rake(10, "2026-10-31T23:00:00+09:00")
     rake(20, "2026-11-01T04:59:59+09:00")
     rake(40, "2026-11-01T05:00:00+09:00")
-    october, november = (cara.get(f"/api/books/2026-{n}/").json() for n in (10, 11))
+    october, november = (cara.get(f"/api/v1/books/2026-{n}/").json() for n in (10, 11))
     assert [(day["day"], day["rake"]) for day in october["days"]] == [("2026-10-31", 30)]
     assert [(day["day"], day["rake"]) for day in november["days"]] == [("2026-11-01", 40)]
     assert october["balances"]["after"]["rake"] == november["balances"]["before"]["rake"] == 30
@@ -313,29 +317,29 @@ def test_months_are_closed_in_order_once_over_and_keep_their_figures(cara, paul)
     owen = login("owen", "owner")
     with time_machine.travel(datetime.fromisoformat("2026-09-15T20:00:00+09:00"), tick=False) as clock:
         done(cara, "buy-chips", player=paul.pk, chips=500)
-        problem(owen.post("/api/books/2026-09/close/"), 409, "month_not_over")
+        problem(owen.post("/api/v1/books/2026-09/close/"), 409, "month_not_over")
         clock.move_to(datetime.fromisoformat("2026-11-01T04:59:00+09:00"))
-        problem(owen.post("/api/books/2026-10/close/"), 409, "month_not_over")
+        problem(owen.post("/api/v1/books/2026-10/close/"), 409, "month_not_over")
         clock.move_to(datetime.fromisoformat("2026-11-01T05:00:00+09:00"))
-        problem(owen.post("/api/books/2026-10/close/"), 409, "month_before_open")
-        first = owen.post("/api/books/2026-09/close/").json()
+        problem(owen.post("/api/v1/books/2026-10/close/"), 409, "month_before_open")
+        first = owen.post("/api/v1/books/2026-09/close/").json()
         assert first["report"]["balances"]["after"] == {"cashier": -500, "wallet": 500}
-        assert owen.post("/api/books/2026-09/close/").json() == first
+        assert owen.post("/api/v1/books/2026-09/close/").json() == first
         # Days that end at another hour from now on leave the closed month where it was, and no gap after it.
         rule(day_ends=0)
-        october = owen.post("/api/books/2026-10/close/").json()["report"]
+        october = owen.post("/api/v1/books/2026-10/close/").json()["report"]
         assert october["begins_at"] == first["report"]["ends_at"]
     assert [row.month for row in ClosedMonth.objects.order_by("month")] == [date(2026, 9, 1), date(2026, 10, 1)]
-    problem(cara.post("/api/books/2026-11/close/"), 403, "permission_denied")
+    problem(cara.post("/api/v1/books/2026-11/close/"), 403, "permission_denied")
     for month in ("2026-13", "0001-01", "9999-12"):
-        problem(cara.get(f"/api/books/{month}/"), 422, "bad_month")
+        problem(cara.get(f"/api/v1/books/{month}/"), 422, "bad_month")
 
 
 def test_a_month_with_an_open_shift_is_not_closed(cara):
     with time_machine.travel(datetime.fromisoformat("2026-10-15T20:00:00+09:00"), tick=False) as clock:
         done(cara, "shift-open", counts=tray({}))
         clock.move_to(datetime.fromisoformat("2026-11-15T20:00:00+09:00"))
-        problem(login("owen", "owner").post("/api/books/2026-10/close/"), 409, "shift_is_open")
+        problem(login("owen", "owner").post("/api/v1/books/2026-10/close/"), 409, "shift_is_open")
 
 
 # -- statements -------------------------------------------------------------------------------------------------------
@@ -354,17 +358,19 @@ def lines(cara, paul):
 def test_the_balance_at_any_instant_of_the_past(lines, paul):
     client = login("paul")
     for at, held in (("2026-11-21T11:59:59Z", 0), ("2026-11-21T21:00:00+09:00", 1200), ("2027-01-01T00:00:00Z", 1234)):
-        answer = client.get(f"/api/me/chips/{lines.pk}/balance/", {"at": at})
+        answer = client.get(f"/api/v1/me/chips/{lines.pk}/balance/", {"at": at})
         assert answer.json()["balance"] == held
     for at in ("", "yesterday", "2026-11-21T12:00:00", "0001-01-01T00:00:00+23:00", "2026-02-30T00:00:00Z"):
-        problem(client.get(f"/api/me/chips/{lines.pk}/balance/", {"at": at}), 422, "bad_instant")
+        problem(client.get(f"/api/v1/me/chips/{lines.pk}/balance/", {"at": at}), 422, "bad_instant")
     problem(
-        login("eve").get(f"/api/me/chips/{lines.pk}/balance/", {"at": "2027-01-01T00:00:00Z"}), 404, "unknown_account"
+        login("eve").get(f"/api/v1/me/chips/{lines.pk}/balance/", {"at": "2027-01-01T00:00:00Z"}),
+        404,
+        "unknown_account",
     )
 
 
 def statement(lines, form, **asked):
-    return login("paul").get(f"/api/me/chips/{lines.pk}/statement.{form}", asked)
+    return login("paul").get(f"/api/v1/me/chips/{lines.pk}/statement.{form}", asked)
 
 
 def test_a_csv_says_what_when_who_and_holds_no_formula(lines):
@@ -423,7 +429,7 @@ def test_a_line_names_the_other_player_and_the_slip_and_leads_to_the_receipt(lin
     nora = somebody("Nora")
     done(login("cara"), "pass-on", giver=int(lines.owner.partition(":")[2]), taker=nora.pk, chips=4)
     paul = login("paul")
-    told = paul.get(f"/api/me/chips/{lines.pk}/entries/").json()["entries"][0]
+    told = paul.get(f"/api/v1/me/chips/{lines.pk}/entries/").json()["entries"][0]
     assert (told["with"], told["by"], told["amount"]) == ("Nora", "cara", -4)
     assert told["receipt"] == f"/desk/slips/{told['slip']}/receipt.pdf"
     browser = Client()
@@ -458,4 +464,4 @@ def test_a_statement_keeps_to_business_days(lines):
     problem(statement(lines, "csv", begin="yesterday"), 422, "bad_day")
     problem(statement(lines, "csv", end="9999-12-31"), 422, "bad_day")
     problem(statement(lines, "doc"), 404, "unknown_form")
-    problem(login("eve").get(f"/api/me/chips/{lines.pk}/statement.csv"), 404, "unknown_account")
+    problem(login("eve").get(f"/api/v1/me/chips/{lines.pk}/statement.csv"), 404, "unknown_account")

@@ -50,7 +50,7 @@ def entries():
 )
 def test_the_record_is_searched_over_the_api_and_on_the_page(entries, query, kinds):
     api = login("olga", "owner")
-    assert [one["kind"] for one in api.get(f"/api/audit-log/?{query}").json()["decisions"]] == kinds
+    assert [one["kind"] for one in api.get(f"/api/v1/audit-log/?{query}").json()["decisions"]] == kinds
     browser = Client()
     browser.force_login(User.objects.get(username="olga"))
     assert [one["kind"] for one in browser.get(f"/audit-log/?{query}").context["rows"]] == kinds
@@ -58,11 +58,11 @@ def test_the_record_is_searched_over_the_api_and_on_the_page(entries, query, kin
 
 def test_a_time_range_is_by_instants_over_the_api_and_by_days_of_the_club_on_the_page(entries):
     api = login("olga", "owner")
-    told = api.get("/api/audit-log/?begin=2026-11-22T00:00:00%2B09:00&end=2026-11-23T00:00:00%2B09:00").json()
+    told = api.get("/api/v1/audit-log/?begin=2026-11-22T00:00:00%2B09:00&end=2026-11-23T00:00:00%2B09:00").json()
     assert [one["kind"] for one in told["decisions"]] == ["cashier.cash-out"]
     for begin in ("yesterday", "2026-11-22T00:00:00", "2026-02-30T00:00:00Z", "0001-01-01T00:00:00%2B23:00"):
-        problem(api.get(f"/api/audit-log/?begin={begin}"), 422, "bad_instant")
-    told = api.get("/api/audit-log/?begin=2026-11-22T07:00:00%2B16:00&end=2026-11-23T00:00:00%2B09:00").json()
+        problem(api.get(f"/api/v1/audit-log/?begin={begin}"), 422, "bad_instant")
+    told = api.get("/api/v1/audit-log/?begin=2026-11-22T07:00:00%2B16:00&end=2026-11-23T00:00:00%2B09:00").json()
     assert [one["kind"] for one in told["decisions"]] == ["cashier.cash-out"]
     browser = Client()
     browser.force_login(User.objects.get(username="olga"))
@@ -87,7 +87,7 @@ def test_a_long_record_is_read_to_its_end():
         audit_log.record("player.changed", by=None, subject=f"player:{n}", now=NOON)
     api, seen, older = login("olga", "owner"), [], ""
     while True:
-        told = api.get(f"/api/audit-log/?kind=player.changed&older={older}").json()
+        told = api.get(f"/api/v1/audit-log/?kind=player.changed&older={older}").json()
         seen += [one["subject"] for one in told["decisions"]]
         if told["next"] is None:
             break

@@ -33,7 +33,7 @@ def standing(full: str, scope: str = "club") -> house_rules.Standing:
 
 
 def put(client, values: dict, scope: str = "club", why: str = ""):
-    return client.put("/api/house-rules/", {"scope": scope, "values": values, "why": why}, format="json")
+    return client.put("/api/v1/house-rules/", {"scope": scope, "values": values, "why": why}, format="json")
 
 
 @pytest.fixture
@@ -177,7 +177,7 @@ def test_values_that_could_not_stand_one_after_the_other_can_be_set_together(own
 @pytest.mark.parametrize("role", ["admin", "director", "dealer", "cashier", "player"])
 def test_only_those_with_the_right_set_rules_and_everybody_reads_them(role):
     client = login("uma", role)
-    told = client.get("/api/house-rules/").json()
+    told = client.get("/api/v1/house-rules/").json()
     assert {group["name"] for group in told["groups"]} >= {"Rules of play", "Tables"}
     answer = put(client, {"PlayRules.raise_cap": 3})
     assert answer.status_code == (200 if role == "admin" else 403)

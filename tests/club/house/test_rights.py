@@ -65,25 +65,25 @@ PAGES = [
 ]
 REASON = {"why": "because"}
 ENDPOINTS = [
-    Door("get", "/api/players/", "people.see"),
-    Door("post", "/api/players/", "people.edit", (201,), {"nickname": "newcomer"}),
-    Door("get", "/api/players/{other}/", "people.see"),
-    Door("patch", "/api/players/{other}/", "people.edit", body={"notes": "n"}),
-    Door("delete", "/api/players/{other}/", "people.erase"),
-    Door("put", "/api/players/{other}/admission/", "people.admit", (409,)),
-    Door("delete", "/api/players/{other}/admission/", "people.admit", (409,)),
-    Door("put", "/api/players/{other}/suspension/", "people.suspend", body=REASON),
-    Door("delete", "/api/players/{other}/suspension/", "people.suspend", (409,)),
-    Door("post", "/api/players/{other}/merge/", "people.merge", body={"into": "{third}", **REASON}),
-    Door("put", "/api/players/{other}/pin/", "people.edit", body={"pin": "2718"}),
-    Door("put", "/api/players/{other}/roles/", "roles.give", body={"role": "dealer", "held": True}),
-    Door("post", "/api/players/{other}/second-factor/", "roles.give", (409,), REASON),
-    Door("get", "/api/invitations/", "people.admit"),
-    Door("post", "/api/invitations/", "people.admit", (201,)),
-    Door("delete", "/api/invitations/999/", "people.admit", (404,)),
-    Door("get", "/api/me/data/", ""),
-    Door("put", "/api/me/exclusion/", "", body={"until": "2999-01-01T00:00:00Z"}),
-    Door("get", "/api/rights/", ""),
+    Door("get", "/api/v1/players/", "people.see"),
+    Door("post", "/api/v1/players/", "people.edit", (201,), {"nickname": "newcomer"}),
+    Door("get", "/api/v1/players/{other}/", "people.see"),
+    Door("patch", "/api/v1/players/{other}/", "people.edit", body={"notes": "n"}),
+    Door("delete", "/api/v1/players/{other}/", "people.erase"),
+    Door("put", "/api/v1/players/{other}/admission/", "people.admit", (409,)),
+    Door("delete", "/api/v1/players/{other}/admission/", "people.admit", (409,)),
+    Door("put", "/api/v1/players/{other}/suspension/", "people.suspend", body=REASON),
+    Door("delete", "/api/v1/players/{other}/suspension/", "people.suspend", (409,)),
+    Door("post", "/api/v1/players/{other}/merge/", "people.merge", body={"into": "{third}", **REASON}),
+    Door("put", "/api/v1/players/{other}/pin/", "people.edit", body={"pin": "2718"}),
+    Door("put", "/api/v1/players/{other}/roles/", "roles.give", body={"role": "dealer", "held": True}),
+    Door("post", "/api/v1/players/{other}/second-factor/", "roles.give", (409,), REASON),
+    Door("get", "/api/v1/invitations/", "people.admit"),
+    Door("post", "/api/v1/invitations/", "people.admit", (201,)),
+    Door("delete", "/api/v1/invitations/999/", "people.admit", (404,)),
+    Door("get", "/api/v1/me/data/", ""),
+    Door("put", "/api/v1/me/exclusion/", "", body={"until": "2999-01-01T00:00:00Z"}),
+    Door("get", "/api/v1/rights/", ""),
 ]
 
 
@@ -141,7 +141,7 @@ def test_no_page_or_endpoint_of_the_members_is_left_out():
     tested = {
         door.path.replace("{other}", "1").replace("999", "1").replace("some-code", "x") for door in PAGES + ENDPOINTS
     }
-    for prefix, module in (("/", member_pages), ("/", own_pages), ("/", card_pages), ("/api/", people_api)):
+    for prefix, module in (("/", member_pages), ("/", own_pages), ("/", card_pages), ("/api/v1/", people_api)):
         for pattern in module.urlpatterns:
             route = str(pattern.pattern)
             for part in ("<int:player_id>", "<int:invitation_id>"):
@@ -166,7 +166,7 @@ def test_an_owner_names_an_admin_an_admin_names_no_owner_and_one_owner_stays():
 
     def give(client, name: str, role: str, held: bool = True):
         told = {"role": role, "held": held, "ends_access": True}
-        return client.put(f"/api/players/{numbers[name]}/roles/", told)
+        return client.put(f"/api/v1/players/{numbers[name]}/roles/", told)
 
     def back(name: str) -> APIClient:
         client = APIClient()

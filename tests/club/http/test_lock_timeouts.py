@@ -42,7 +42,7 @@ def asked(path: str = "/people/", **headers: str) -> HttpRequest:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("path", ["/people/", "/api/tables/1/seats/", "/healthz"])
+@pytest.mark.parametrize("path", ["/people/", "/api/v1/tables/1/seats/", "/healthz"])
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
 def test_every_kind_of_it_is_a_503_with_words_at_every_door(state, path, headers):
     answer = lock_timeouts.Patience(HttpResponse).process_exception(asked(path, **headers), failing(state))
@@ -54,7 +54,7 @@ def test_every_kind_of_it_is_a_503_with_words_at_every_door(state, path, headers
 
 @pytest.mark.parametrize("state", STATES)
 def test_an_endpoint_of_the_api_says_so_too(state):
-    answer = error_handlers.as_problem(failing(state), {"request": asked("/api/me/")})
+    answer = error_handlers.as_problem(failing(state), {"request": asked("/api/v1/me/")})
     assert (answer.status_code, answer["Retry-After"], answer.data["code"]) == (503, "1", "busy")
 
 

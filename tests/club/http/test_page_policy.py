@@ -72,7 +72,7 @@ def test_only_the_admin_evaluates_and_only_pages_of_packages_style_inline():
     assert all("'unsafe-inline'" not in own["script-src"] for own in page_policy.OTHERS.values())
 
 
-@pytest.mark.parametrize("address", ["/healthz", "/club/colours.css", "/api/schema/", "/api/me/"])
+@pytest.mark.parametrize("address", ["/healthz", "/club/colours.css", "/api/schema/", "/api/v1/me/"])
 def test_what_is_no_page_may_do_nothing(address):
     assert policy(address)["default-src"] == ["'none'"]
 

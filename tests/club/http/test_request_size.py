@@ -14,7 +14,7 @@ LARGE = "x" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
 
 
 def test_text_that_is_larger_than_is_read_is_said_to_be_too_large():
-    answer = Client().post("/api/token/", {"username": LARGE}, content_type="application/json")
+    answer = Client().post("/api/v1/token/", {"username": LARGE}, content_type="application/json")
     assert "at most 2 MB" in problem(answer, 413, "too_large")["detail"]
     answer = Client(headers={"Accept-Language": "ja"}).post("/card/", {"number": LARGE})
     assert (answer.status_code, "2 MB" in answer.content.decode(), "大き" in answer.content.decode()) == (
@@ -25,7 +25,7 @@ def test_text_that_is_larger_than_is_read_is_said_to_be_too_large():
 
 
 def test_a_body_beyond_all_bounds_is_said_to_be_too_large():
-    for path in ("/api/token/", "/card/"):
+    for path in ("/api/v1/token/", "/card/"):
         answer = Client().post(path, {}, headers={"Content-Length": str(LARGEST_BODY + 1)})
         assert (answer.status_code, "10 MB" in answer.content.decode()) == (413, True)
 

@@ -136,7 +136,7 @@ def test_a_version_that_only_others_know_of_and_a_database_that_is_away_are_no_n
         for answer in answers:
             told = json.loads(answer.body)
             assert (answer.status, told["code"], dict(answer.headers)[b"retry-after"]) == (503, "no_news", b"1")
-            assert "/api/tables/7/" in told["detail"]
+            assert "/api/v1/tables/7/" in told["detail"]
         house.is_broken = False
         assert (await ask(crowd)).body == b"2"
 
@@ -178,7 +178,7 @@ def test_a_key_that_is_wrong_for_another_table_or_run_out_opens_nothing(key):
         answer = await ask(SpectatorAnswers({}, house.look), f"key={key}")
         told = json.loads(answer.body)
         assert (answer.status, told["status"], told["code"], house.looks) == (403, 403, "rail_key", 0)
-        assert "/api/tables/7/" in told["detail"]
+        assert "/api/v1/tables/7/" in told["detail"]
 
     asyncio.run(story())
 

@@ -150,7 +150,7 @@ def test_a_second_factor_is_asked_for_and_no_token_passes_it_by():
     answer = client.post("/accounts/login/", {"login": "mika", "password": PASSWORD}, follow=True)
     assert answer.redirect_chain[-1][0].startswith("/accounts/2fa/authenticate/")
     assert client.get("/me/").status_code == 302
-    api = client.post("/api/token/", {"username": "mika", "password": PASSWORD}, content_type="application/json")
+    api = client.post("/api/v1/token/", {"username": "mika", "password": PASSWORD}, content_type="application/json")
     problem(api, 403, "second_factor")
     counter = next(iter(totp.yield_hotp_counters_from_time()))
     client.post("/accounts/2fa/authenticate/", {"code": totp.format_hotp_value(totp.hotp_value(secret, counter))})
@@ -165,7 +165,7 @@ def test_whoever_guesses_passwords_is_stopped_even_with_the_right_one(settings):
 
     def token(password: str):
         body = {"username": "mika", "password": password}
-        return client.post("/api/token/", body, content_type="application/json")
+        return client.post("/api/v1/token/", body, content_type="application/json")
 
     for _try in range(2):
         assert token("wrong").status_code == 400
@@ -183,7 +183,7 @@ def test_a_name_and_its_address_are_one_to_the_throttle(settings):
         answer = client.post("/accounts/login/", {"login": typed, "password": "wrong"})
     assert answer.status_code == 429
     api = {"username": "mika", "password": PASSWORD}
-    problem(client.post("/api/token/", api, content_type="application/json"), 429, "throttled")
+    problem(client.post("/api/v1/token/", api, content_type="application/json"), 429, "throttled")
     for typed in ("mika", "mika@example.test"):
         assert client.post("/accounts/login/", {"login": typed, "password": PASSWORD}).status_code == 429
 
@@ -267,7 +267,7 @@ def test_the_card_alone_lets_in_only_where_the_house_has_it_so_and_the_number_ne
 def test_a_pin_that_is_none_or_too_easy_is_refused(pin):
     yuki = people.enrol("Yuki", now=timezone.now())
     problem(
-        login("cara", "cashier").put(f"/api/players/{yuki.pk}/pin/", {"pin": pin}),
+        login("cara", "cashier").put(f"/api/v1/players/{yuki.pk}/pin/", {"pin": pin}),
         400 if not pin else 422,
         "invalid" if not pin else ("easy_pin" if pin.isdecimal() and 4 <= len(pin) <= 8 else "bad_pin"),
     )
@@ -284,7 +284,7 @@ def test_a_duplicate_is_merged_and_no_line_of_the_ledger_is_lost():
     suspensions.exclude_oneself(old.pk, now + timedelta(days=9), by=None, now=now)
     lines = list(Entry.objects.order_by("pk").values_list("pk", "account_id", "amount", "balance_after"))
     owner = login("olga", "owner")
-    answer = owner.post(f"/api/players/{old.pk}/merge/", {"into": kept.pk, "why": "signed up twice"})
+    answer = owner.post(f"/api/v1/players/{old.pk}/merge/", {"into": kept.pk, "why": "signed up twice"})
     assert answer.status_code == 200, answer.json()
     after = list(Entry.objects.order_by("pk").values_list("pk", "account_id", "amount", "balance_after"))
     assert after[: len(lines)] == lines
@@ -297,10 +297,10 @@ def test_a_duplicate_is_merged_and_no_line_of_the_ledger_is_lost():
     assert old.user.username == "old"  # closed, and still found by an erasure
     assert kept.excluded_until == now + timedelta(days=9)
     assert not User.objects.get(username="old").is_active
-    shown = client_of(kept).get("/api/me/chips/").json()["accounts"]
+    shown = client_of(kept).get("/api/v1/me/chips/").json()["accounts"]
     assert [one["balance"] for one in shown] == [20_000, 0]
-    assert client_of(kept).get(f"/api/me/chips/{shown[1]['id']}/entries/").json()["entries"][-1]["amount"] == 10_000
-    problem(owner.post(f"/api/players/{old.pk}/merge/", {"into": kept.pk, "why": "again"}), 409, "gone_already")
+    assert client_of(kept).get(f"/api/v1/me/chips/{shown[1]['id']}/entries/").json()["entries"][-1]["amount"] == 10_000
+    problem(owner.post(f"/api/v1/players/{old.pk}/merge/", {"into": kept.pk, "why": "again"}), 409, "gone_already")
 
 
 def test_chips_for_the_duplicate_are_refused_ever_after():
@@ -314,7 +314,7 @@ def test_a_duplicate_that_is_seated_is_not_merged_and_nothing_has_moved():
     old, kept, table = member("old"), member("kept"), open_table()
     sit(client_of(old), table)
     told = problem(
-        login("olga", "owner").post(f"/api/players/{old.pk}/merge/", {"into": kept.pk, "why": "x"}), 409, "tied"
+        login("olga", "owner").post(f"/api/v1/players/{old.pk}/merge/", {"into": kept.pk, "why": "x"}), 409, "tied"
     )
     assert "T" in told["ties"][0]
     assert ledger.balance(ledger.open_account(kept.owner, "wallet")) == 10_000
@@ -349,7 +349,9 @@ def test_a_debt_moves_as_far_as_the_kept_players_limit_goes_and_is_else_refused_
     credit.set_credit_limit(old, 500, by=owen, why="regular", now=now)
     credit.give_credit(old, 300, key="credit", by=owen, now=now)
     owner = login("olga", "owner")
-    told = problem(owner.post(f"/api/players/{old.pk}/merge/", {"into": kept.pk, "why": "twice"}), 409, "owes_credit")
+    told = problem(
+        owner.post(f"/api/v1/players/{old.pk}/merge/", {"into": kept.pk, "why": "twice"}), 409, "owes_credit"
+    )
     assert "old owes 300" in told["detail"]
     assert "raise that limit by 300" in told["detail"]
     assert credit.owed(old) == 300
@@ -364,7 +366,7 @@ def test_an_erasure_forgets_the_duplicates_too():
     people.change(old.pk, {"real_name": "Mikami", "reading": "ミカミ", "notes": "likes stud"}, by=None, now=now)
     User.objects.filter(pk=old.user_id).update(email="old@example.test")
     merging.merge(old.pk, kept.pk, why="twice", by=None, now=now)
-    told = client_of(kept).get("/api/me/data/").json()
+    told = client_of(kept).get("/api/v1/me/data/").json()
     assert told["merged"][0]["player"]["real_name"] == "Mikami"
     assert told["merged"][0]["login"]["email"] == "old@example.test"
     cashier.cash_out(kept, 20_000, key="out", by=None, now=now)
@@ -379,7 +381,7 @@ def test_a_copy_of_everything_has_what_was_decided_under_a_duplicates_login():
     old, kept, now = member("old"), member("kept"), timezone.now()
     suspensions.exclude_oneself(old.pk, now + timedelta(days=1), by=old.user, now=now)
     merging.merge(old.pk, kept.pk, why="twice", by=None, now=now)
-    told = client_of(kept).get("/api/me/data/").json()
+    told = client_of(kept).get("/api/v1/me/data/").json()
     assert "player.self-excluded" in [one["what"] for one in told["decisions_by_you"]]
 
 
@@ -391,7 +393,7 @@ def test_a_copy_of_everything_has_age_checks_adjustments_and_notices_of_the_dupl
     wallet = chip_accounts.wallet(old)
     ExpiryNotice.objects.create(account=wallet, version=wallet.version, given_at=now, due_at=now)
     merging.merge(old.pk, kept.pk, why="twice", by=None, now=now)
-    told = client_of(kept).get("/api/me/data/").json()
+    told = client_of(kept).get("/api/v1/me/data/").json()
     assert [one["age"] for one in told["age_checks"]] == [20]
     assert [(one["chips"], one["why"], one["status"]) for one in told["adjustments"]] == [
         (7, "counted again", "approved")
@@ -402,10 +404,10 @@ def test_a_copy_of_everything_has_age_checks_adjustments_and_notices_of_the_dupl
 def test_whoever_leaves_an_amusement_room_gives_the_chips_up_since_it_pays_none_out():
     mika, now = member("mika"), timezone.now()
     owner = login("olga", "owner")
-    gone = f"/api/players/{mika.pk}/?gives_up_chips=true"
+    gone = f"/api/v1/players/{mika.pk}/?gives_up_chips=true"
     assert "cash" in problem(owner.delete(gone), 409, "not_given_up")["detail"]
     house_rules.set_value(ClubRules, "is_amusement_room", True, by=None, now=now)
-    told = problem(owner.delete(f"/api/players/{mika.pk}/"), 409, "chips_left")
+    told = problem(owner.delete(f"/api/v1/players/{mika.pk}/"), 409, "chips_left")
     assert "cash out" not in told["detail"]
     assert "give them up" in told["detail"]
     client = Client()
@@ -467,10 +469,10 @@ def test_nobody_is_erased_out_of_a_self_exclusion_or_a_suspension():
     mika, now = people.enrol("mika", now=timezone.now()), timezone.now()
     owner = login("olga", "owner")
     suspensions.suspend(mika.pk, until=None, why="x", by=None, now=now)
-    problem(owner.delete(f"/api/players/{mika.pk}/"), 409, "suspended")
+    problem(owner.delete(f"/api/v1/players/{mika.pk}/"), 409, "suspended")
     suspensions.lift_suspension(mika.pk, why="", by=None, now=now)
     suspensions.exclude_oneself(mika.pk, now + timedelta(days=1), by=None, now=now)
-    problem(owner.delete(f"/api/players/{mika.pk}/"), 409, "exclusion_stands")
+    problem(owner.delete(f"/api/v1/players/{mika.pk}/"), 409, "exclusion_stands")
 
 
 @pytest.mark.parametrize("role", ["superuser", "owner", "dealer"])

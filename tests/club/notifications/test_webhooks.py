@@ -424,7 +424,7 @@ def test_the_secret_is_shown_once_and_nowhere_else(owner, receiver, caplog):
     caplog.set_level(logging.DEBUG)
     client = APIClient()
     client.force_authenticate(owner)
-    answer = client.post("/api/webhooks/", {"url": receiver.url, "events": [STARTED]}, format="json")
+    answer = client.post("/api/v1/webhooks/", {"url": receiver.url, "events": [STARTED]}, format="json")
     assert answer.status_code == 201
     secret = answer.json()["secret"]
     tell(STARTED, "t:1")
@@ -434,7 +434,7 @@ def test_the_secret_is_shown_once_and_nowhere_else(owner, receiver, caplog):
     number = Webhook.objects.get().pk
     pages = ["/webhooks/", f"/webhooks/{number}/", f"/admin/club/webhook/{number}/change/", "/audit-log/"]
     told = [browser.get(page).content.decode() for page in pages]
-    told += [client.get(page).content.decode() for page in ("/api/webhooks/", f"/api/webhooks/{number}/")]
+    told += [client.get(page).content.decode() for page in ("/api/v1/webhooks/", f"/api/v1/webhooks/{number}/")]
     assert all(told)
     held = secret.removeprefix("whsec_")
     assert not [text for text in told if held in text]

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 def give(client, player, kind: str = "warning", words: str = "Spoke about the hand in play.", key: str = "k", **more):
     body = {"player": player.pk, "kind": kind, "words": words, **more}
-    return client.post("/api/conduct/", body, headers={"Idempotency-Key": key})
+    return client.post("/api/v1/conduct/", body, headers={"Idempotency-Key": key})
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def heard():
 def test_a_warning_is_recorded_with_who_when_and_why_and_the_player_reads_it(floor, mika):
     answer = give(floor, mika)
     assert answer.status_code == 201
-    told = client_of(mika).get("/api/me/conduct/").json()["conduct"]
+    told = client_of(mika).get("/api/v1/me/conduct/").json()["conduct"]
     assert [(one["kind"], one["words"], one["by"], one["withdrawn"]) for one in told] == [
         ("warning", "Spoke about the hand in play.", "dora", None)
     ]
@@ -71,8 +71,8 @@ def test_a_warning_is_recorded_with_who_when_and_why_and_the_player_reads_it(flo
 def test_nobody_reads_what_is_recorded_of_another_but_the_floor(floor, mika):
     give(floor, mika)
     other = member("ben")
-    assert client_of(other).get("/api/me/conduct/").json() == {"conduct": []}
-    problem(client_of(other).get("/api/conduct/"), 403, "permission_denied")
+    assert client_of(other).get("/api/v1/me/conduct/").json() == {"conduct": []}
+    problem(client_of(other).get("/api/v1/conduct/"), 403, "permission_denied")
     cashier = Client()
     clerk = User.objects.create_user("carl")
     roles.give_role(clerk, "cashier")
@@ -95,17 +95,17 @@ def test_dealers_note_and_the_floor_gives_penalties(role, kind, mika):
 
 def test_a_record_is_withdrawn_by_another_that_names_it_and_both_stay(floor, mika):
     number = give(floor, mika).json()["incident"]
-    problem(floor.post(f"/api/conduct/{number}/withdrawal/", {"words": " "}), 400, "invalid")
-    told = floor.post(f"/api/conduct/{number}/withdrawal/", {"words": "It was another player."}).json()
+    problem(floor.post(f"/api/v1/conduct/{number}/withdrawal/", {"words": " "}), 400, "invalid")
+    told = floor.post(f"/api/v1/conduct/{number}/withdrawal/", {"words": "It was another player."}).json()
     assert told["withdrawn"]["words"] == "It was another player."
-    again = floor.post(f"/api/conduct/{number}/withdrawal/", {"words": "once more"}).json()
+    again = floor.post(f"/api/v1/conduct/{number}/withdrawal/", {"words": "once more"}).json()
     assert again["withdrawn"] == told["withdrawn"]
     first, back = Incident.objects.order_by("pk")
     assert (first.words, back.withdraws) == ("Spoke about the hand in play.", first)
-    problem(floor.post(f"/api/conduct/{back.pk}/withdrawal/", {"words": "x"}), 409, "is_withdrawal")
-    problem(floor.post("/api/conduct/999/withdrawal/", {"words": "x"}), 404, "unknown_incident")
+    problem(floor.post(f"/api/v1/conduct/{back.pk}/withdrawal/", {"words": "x"}), 409, "is_withdrawal")
+    problem(floor.post("/api/v1/conduct/999/withdrawal/", {"words": "x"}), 404, "unknown_incident")
     problem(
-        login("dean", "dealer").post(f"/api/conduct/{number}/withdrawal/", {"words": "x"}), 403, "permission_denied"
+        login("dean", "dealer").post(f"/api/v1/conduct/{number}/withdrawal/", {"words": "x"}), 403, "permission_denied"
     )
     assert AuditEntry.objects.get(kind="conduct.withdrawn").before["incident"] == number
 
@@ -142,7 +142,7 @@ def test_what_cannot_be_recorded_is_refused_with_the_reason(floor, mika, more, s
     place = f"table:{open_table().pk}"
     body = {name: place if value == "{table}" else value for name, value in more.items()}
     fields = {"player": mika.pk, "kind": "warning", "words": "Slow play.", **body}
-    answer = floor.post("/api/conduct/", fields, headers={"Idempotency-Key": "k"})
+    answer = floor.post("/api/v1/conduct/", fields, headers={"Idempotency-Key": "k"})
     assert problem(answer, status, code)["detail"]
     assert not Incident.objects.exists()
     assert not AuditEntry.objects.filter(kind__startswith="conduct").exists()
@@ -166,7 +166,7 @@ def test_a_penalty_is_told_to_who_enforces_it_and_so_is_its_withdrawal(
     assert heard == [Penalty(number, mika.pk, "missed-orbit", 2, place, at, False)]
     assert conduct.in_force_at(place) == heard
     with django_capture_on_commit_callbacks(execute=True):
-        floor.post(f"/api/conduct/{number}/withdrawal/", {"words": "Too harsh."})
+        floor.post(f"/api/v1/conduct/{number}/withdrawal/", {"words": "Too harsh."})
     assert heard[1] == Penalty(number, mika.pk, "missed-orbit", 2, place, at, True)
     assert conduct.in_force_at(place) == []
 
@@ -175,14 +175,14 @@ def test_a_duplicates_records_are_shown_with_the_member_who_stays(floor, mika):
     double = member("double")
     give(floor, double)
     merging.merge(double.pk, mika.pk, why="one person", by=None, now=timezone.now())
-    assert [one["words"] for one in client_of(mika).get("/api/me/conduct/").json()["conduct"]] == [
+    assert [one["words"] for one in client_of(mika).get("/api/v1/me/conduct/").json()["conduct"]] == [
         "Spoke about the hand in play."
     ]
 
 
 def test_the_players_own_copy_holds_the_records(floor, mika):
     give(floor, mika)
-    told = client_of(mika).get("/api/me/data/").json()
+    told = client_of(mika).get("/api/v1/me/data/").json()
     assert [(one["kind"], one["words"]) for one in told["conduct"]] == [("warning", "Spoke about the hand in play.")]
 
 

@@ -56,9 +56,9 @@ def test_whoever_may_not_play_is_refused_at_a_tournaments_registration(code):
     anna, row = member("anna"), evening.tournament()
     barred_until(anna, code)
     client = client_of(anna)
-    answer = client.post(f"/api/tournaments/{row.pk}/registration/", headers={"Idempotency-Key": "k"})
+    answer = client.post(f"/api/v1/tournaments/{row.pk}/registration/", headers={"Idempotency-Key": "k"})
     assert (answer.status_code, answer.json()["code"]) == (409, code)
-    seen = client.get(f"/api/tournaments/{row.pk}/").json()
+    seen = client.get(f"/api/v1/tournaments/{row.pk}/").json()
     assert not seen["you"]["may_register"]
     assert seen["you"]["why"] == answer.json()["detail"]
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_who_am_i():
-    told = login("anna", "cashier").get("/api/me/").json()
+    told = login("anna", "cashier").get("/api/v1/me/").json()
     assert told["username"] == "anna"
     assert told["roles"] == ["cashier", "player"]
     assert "cashier.serve" in told["rights"]
@@ -24,8 +24,8 @@ def test_who_am_i():
 
 
 def test_a_stranger_is_asked_to_log_in_and_a_wrong_password_says_so():
-    problem(APIClient().get("/api/me/"), 401, "not_authenticated")
-    told = APIClient().post("/api/token/", {"username": "nobody", "password": "x"})
+    problem(APIClient().get("/api/v1/me/"), 401, "not_authenticated")
+    told = APIClient().post("/api/v1/token/", {"username": "nobody", "password": "x"})
     problem(told, 400, "invalid")
 
 
@@ -34,13 +34,13 @@ def test_the_cashier_gives_chips_once_a_key_and_the_player_sees_every_line():
     paul = player_of(User.objects.get(username="paul"))
     for _ in range(2):
         answer = cashier.post(
-            "/api/cashier/buy-chips/", {"player": paul.pk, "chips": 500}, headers={"Idempotency-Key": "slip 1"}
+            "/api/v1/cashier/buy-chips/", {"player": paul.pk, "chips": 500}, headers={"Idempotency-Key": "slip 1"}
         )
         assert answer.json()["balance"] == 500
-    cashier.post("/api/cashier/cash-out/", {"player": paul.pk, "chips": 120}, headers={"Idempotency-Key": "slip 2"})
-    (wallet,) = player.get("/api/me/chips/").json()["accounts"]
+    cashier.post("/api/v1/cashier/cash-out/", {"player": paul.pk, "chips": 120}, headers={"Idempotency-Key": "slip 2"})
+    (wallet,) = player.get("/api/v1/me/chips/").json()["accounts"]
     assert wallet["balance"] == 380
-    page = player.get(f"/api/me/chips/{wallet['id']}/entries/").json()
+    page = player.get(f"/api/v1/me/chips/{wallet['id']}/entries/").json()
     assert [(line["amount"], line["balance_after"], line["purpose"]) for line in page["entries"]] == [
         (-120, 380, "cash-out"),
         (500, 500, "buy-chips"),
@@ -52,9 +52,9 @@ def test_the_cashier_gives_chips_once_a_key_and_the_player_sees_every_line():
 def test_a_reused_key_with_another_body_is_refused():
     cashier, paul = login("cara", "cashier"), enrol("Paul", now=timezone.now())
     headers = {"Idempotency-Key": "slip 1"}
-    cashier.post("/api/cashier/buy-chips/", {"player": paul.pk, "chips": 500}, headers=headers)
+    cashier.post("/api/v1/cashier/buy-chips/", {"player": paul.pk, "chips": 500}, headers=headers)
     problem(
-        cashier.post("/api/cashier/buy-chips/", {"player": paul.pk, "chips": 5}, headers=headers), 422, "key_reused"
+        cashier.post("/api/v1/cashier/buy-chips/", {"player": paul.pk, "chips": 5}, headers=headers), 422, "key_reused"
     )
     assert ledger.balance(ledger.open_account(paul.owner, "wallet")) == 500
 
@@ -63,14 +63,16 @@ def test_a_reused_key_with_another_body_is_refused():
 def test_an_amount_that_is_none_is_refused(chips):
     cashier, paul = login("cara", "cashier"), enrol("Paul", now=timezone.now())
     answer = cashier.post(
-        "/api/cashier/buy-chips/", {"player": paul.pk, "chips": chips}, headers={"Idempotency-Key": "slip"}
+        "/api/v1/cashier/buy-chips/", {"player": paul.pk, "chips": chips}, headers={"Idempotency-Key": "slip"}
     )
     assert "chips" in problem(answer, 400, "invalid")["errors"]
 
 
 def test_more_than_the_wallet_holds_cannot_be_paid_out():
     cashier, paul = login("cara", "cashier"), enrol("Paul", now=timezone.now())
-    answer = cashier.post("/api/cashier/cash-out/", {"player": paul.pk, "chips": 1}, headers={"Idempotency-Key": "x"})
+    answer = cashier.post(
+        "/api/v1/cashier/cash-out/", {"player": paul.pk, "chips": 1}, headers={"Idempotency-Key": "x"}
+    )
     told = problem(answer, 409, "not_enough_chips")
     assert (told["balance"], told["needed"]) == (0, 1)
 
@@ -78,30 +80,32 @@ def test_more_than_the_wallet_holds_cannot_be_paid_out():
 def test_a_money_request_needs_its_key_and_a_right():
     paul = enrol("Paul", now=timezone.now())
     body = {"player": paul.pk, "chips": 1}
-    problem(login("cara", "cashier").post("/api/cashier/buy-chips/", body), 400, "idempotency_key_missing")
+    problem(login("cara", "cashier").post("/api/v1/cashier/buy-chips/", body), 400, "idempotency_key_missing")
     problem(
-        login("paula").post("/api/cashier/buy-chips/", body, headers={"Idempotency-Key": "x"}), 403, "permission_denied"
+        login("paula").post("/api/v1/cashier/buy-chips/", body, headers={"Idempotency-Key": "x"}),
+        403,
+        "permission_denied",
     )
 
 
 def test_nobody_sees_anothers_lines():
     paul = enrol("Paul", now=timezone.now())
     wallet = ledger.open_account(paul.owner, "wallet")
-    problem(login("paula").get(f"/api/me/chips/{wallet.pk}/entries/"), 404, "unknown_account")
+    problem(login("paula").get(f"/api/v1/me/chips/{wallet.pk}/entries/"), 404, "unknown_account")
 
 
 def test_an_address_that_leads_nowhere_and_a_wrong_method():
     client = login("anna")
-    problem(client.get("/api/nowhere/"), 404, "not_found")
-    problem(client.post("/api/me/"), 405, "method_not_allowed")
-    problem(client.post("/api/token/", "{", content_type="application/json"), 400, "parse_error")
+    problem(client.get("/api/v1/nowhere/"), 404, "not_found")
+    problem(client.post("/api/v1/me/"), 405, "method_not_allowed")
+    problem(client.post("/api/v1/token/", "{", content_type="application/json"), 400, "parse_error")
 
 
 def test_the_audit_is_for_those_who_may():
-    assert login("cara", "cashier").get("/api/audit/").json() == {"ok": True, "differences": []}
+    assert login("cara", "cashier").get("/api/v1/audit/").json() == {"ok": True, "differences": []}
     assert AuditRun.objects.get().ok
     assert AuditEntry.objects.get(kind="ledger.audited").by.username == "cara"
-    problem(login("paula").get("/api/audit/"), 403, "permission_denied")
+    problem(login("paula").get("/api/v1/audit/"), 403, "permission_denied")
 
 
 def test_the_schema_is_whole_and_served():

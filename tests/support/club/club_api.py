@@ -13,7 +13,7 @@ def login(name: str, *roles: str) -> APIClient:
     for role in roles:
         give_role(user, role)
     client = APIClient()
-    answer = client.post("/api/token/", {"username": name, "password": "correct horse"})
+    answer = client.post("/api/v1/token/", {"username": name, "password": "correct horse"})
     client.credentials(HTTP_AUTHORIZATION=f"Token {answer.json()['token']}")
     return client
 

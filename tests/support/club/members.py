@@ -35,4 +35,4 @@ def open_table():
 
 def sit(client: APIClient, table, key: str = "k", seat: int = 1):
     body = {"seat": seat, "buy_in": 5000}
-    return client.post(f"/api/tables/{table.pk}/sittings/", body, headers={"Idempotency-Key": key})
+    return client.post(f"/api/v1/tables/{table.pk}/sittings/", body, headers={"Idempotency-Key": key})

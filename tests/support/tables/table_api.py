@@ -5,14 +5,14 @@ from __future__ import annotations
 
 def sit(client, table, seat, buy_in=5000, key=None):
     return client.post(
-        f"/api/tables/{table.pk}/sittings/",
+        f"/api/v1/tables/{table.pk}/sittings/",
         {"seat": seat, "buy_in": buy_in},
         headers={"Idempotency-Key": key or f"seat {seat}"},
     )
 
 
 def look(client, table):
-    answer = client.get(f"/api/tables/{table.pk}/")
+    answer = client.get(f"/api/v1/tables/{table.pk}/")
     assert answer.status_code == 200
     return answer.json()
 
@@ -23,5 +23,5 @@ def own_ask(seen):
 
 def decide(client, table, seen, ask, words):
     return client.post(
-        f"/api/tables/{table.pk}/decisions/", {"hand": seen["hand"]["id"], "ask": ask["number"], "decision": words}
+        f"/api/v1/tables/{table.pk}/decisions/", {"hand": seen["hand"]["id"], "ask": ask["number"], "decision": words}
     )

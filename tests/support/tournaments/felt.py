@@ -32,7 +32,7 @@ class Felt:
         return self.evening.state(self.row)
 
     def post(self, act: str, **body: Any) -> Any:
-        return self.boss.post(f"/api/tournaments/{self.row.pk}/floor/{act}/", body, format="json")
+        return self.boss.post(f"/api/v1/tournaments/{self.row.pk}/floor/{act}/", body, format="json")
 
     def did(self, act: str, **body: Any) -> int:
         answer = self.post(act, **body)

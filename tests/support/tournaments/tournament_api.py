@@ -19,9 +19,9 @@ def boss(evening: Evening) -> APIClient:
 def announced(boss: APIClient, **changes: Any) -> int:
     """A tournament announced through the API; its id."""
     if not Structure.objects.exists():
-        assert boss.post("/api/structures/", SHEET).status_code == 201
+        assert boss.post("/api/v1/structures/", SHEET).status_code == 201
     body = {"name": "Friday", "structure": "quick", "buy_in": 1000, "fee": 100, **changes}
-    answer = boss.post("/api/tournaments/", body)
+    answer = boss.post("/api/v1/tournaments/", body)
     assert answer.status_code == 201, answer.data
     return answer.data["id"]
 

@@ -216,7 +216,7 @@ def test_a_newcomer_waits_for_the_big_blind_and_owes_nothing(house, five):
 def test_a_newcomer_who_posts_plays_at_once(house, five):
     table, _people, clients = five
     key = {"Idempotency-Key": "dai"}
-    url = f"/api/tables/{table.pk}/sittings/"
+    url = f"/api/v1/tables/{table.pk}/sittings/"
     seat = next(number for number in (4, 5, 6) if number > (Hand.objects.latest("number").start["positions"][2] or 0))
     answer = clients["dai"].post(url, {"seat": seat, "buy_in": 5000, "post": True}, headers=key)
     assert answer.json()["your_entry"] == "posts"
@@ -232,7 +232,7 @@ def test_a_newcomer_who_posts_plays_at_once(house, five):
 def test_missed_blinds_are_posted_dead_and_live_on_coming_back(house, five, client):
     table, people, clients = five
     away, seat = clients["ben"], 2
-    assert away.patch(f"/api/tables/{table.pk}/sittings/mine/", {"state": "out"}).status_code == 200
+    assert away.patch(f"/api/v1/tables/{table.pk}/sittings/mine/", {"state": "out"}).status_code == 200
     sit(clients["dai"], table, 4)
     for _ in range(9):
         give_up(house, dealer.deal(table.pk, now=house.now), house.now)
@@ -267,7 +267,7 @@ def test_a_house_that_lets_newcomers_in_free(house, five):
 
 def test_sitting_out_and_coming_back_in_time_costs_nothing(house, five):
     table, _people, clients = five
-    url = f"/api/tables/{table.pk}/sittings/mine/"
+    url = f"/api/v1/tables/{table.pk}/sittings/mine/"
     for state in ("out", "active"):
         clients["anna"].patch(url, {"state": state})
     assert look(clients["anna"], table)["your_entry"] == "in"

@@ -29,7 +29,7 @@ def three(house):
 
 
 def call_off(client, row, **more):
-    return client.post(f"/api/hands/{row.pk}/void/", {"why": "a card was exposed", **more}, format="json")
+    return client.post(f"/api/v1/hands/{row.pk}/void/", {"why": "a card was exposed", **more}, format="json")
 
 
 # -- misdeals and hands called off ------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ def test_a_misdeal_is_dealt_anew_from_the_same_button(house, now, three):
     before = [stack(table, player) for player in people]
     row = dealer.deal(table.pk, now=now)
     say(row, "call", now)
-    assert house.client(people[0]).post(f"/api/hands/{row.pk}/void/", {"why": "x"}).status_code == 403
+    assert house.client(people[0]).post(f"/api/v1/hands/{row.pk}/void/", {"why": "x"}).status_code == 403
     answer = call_off(floor, row, misdeal=True)
     assert answer.status_code == 200, answer.json()
     assert [stack(table, player) for player in people] == before, "every chip is back"
@@ -112,7 +112,7 @@ def test_a_result_taken_back_takes_back_the_blinds_that_passed_whoever_was_away(
 
     def won(number, seats, **more):
         told = {"number": number, "won": {str(seats[0]): 40, str(seats[1]): -40}, **more}
-        answer = floor.post(f"/api/tables/{table.pk}/recorded-hands/result/", told, format="json")
+        answer = floor.post(f"/api/v1/tables/{table.pk}/recorded-hands/result/", told, format="json")
         assert answer.status_code == 201, answer.json()
         return answer.json()
 
@@ -123,7 +123,7 @@ def test_a_result_taken_back_takes_back_the_blinds_that_passed_whoever_was_away(
     sitting = Sitting.objects.get(table=table, seat=passed)
     assert sitting.owes_big
     told = {"why": "the wrong hand"}
-    assert floor.post(f"/api/hands/{hand['id']}/entries/back/", told, format="json").status_code == 200
+    assert floor.post(f"/api/v1/hands/{hand['id']}/entries/back/", told, format="json").status_code == 200
     sitting.refresh_from_db()
     assert not sitting.owes_big
 
@@ -152,8 +152,8 @@ def test_a_broken_tables_players_go_to_free_seats_and_the_rest_to_the_head_of_th
     seating.sit_down(other.pk, dai, 1, 5000, key="d", now=now)
     floor = house.client(house.person("dora", role="dealer", chips=0))
     row = dealer.deal(table.pk, now=now)
-    assert floor.post(f"/api/tables/{table.pk}/break/", {"why": " "}, format="json").status_code in (400, 422)
-    answer = floor.post(f"/api/tables/{table.pk}/break/", {"why": "three left"}, format="json")
+    assert floor.post(f"/api/v1/tables/{table.pk}/break/", {"why": " "}, format="json").status_code in (400, 422)
+    answer = floor.post(f"/api/v1/tables/{table.pk}/break/", {"why": "three left"}, format="json")
     assert answer.status_code == 200
     table.refresh_from_db()
     assert (table.status, table.is_breaking) == ("open", True), "the hand is played out"
@@ -190,14 +190,14 @@ def test_real_chips_without_a_seat_are_in_no_tray_until_the_desk_says_that_they_
     page = client.get("/desk/shift/").content.decode()
     assert page.count("They are here") == 2
     assert table.name in page
-    first, second = house.client(cora).get("/api/cashier/shifts/").json()["awaited"]
+    first, second = house.client(cora).get("/api/v1/cashier/shifts/").json()["awaited"]
     assert {first["player"], second["player"]} == {ann.pk, bob.pk}
     client.post("/desk/do/receive/", {"awaited": first["awaited"], "next": "/desk/shift/"})
     assert shifts.expected(shift) == 100_000 - 4_000
-    again = house.client(cora).post("/api/cashier/receive/", {"awaited": first["awaited"]}, format="json")
+    again = house.client(cora).post("/api/v1/cashier/receive/", {"awaited": first["awaited"]}, format="json")
     assert (again.status_code, again.json()["code"]) == (409, "not_awaited")
     assert (
-        house.client(cora).post("/api/cashier/receive/", {"awaited": second["awaited"]}, format="json").status_code
+        house.client(cora).post("/api/v1/cashier/receive/", {"awaited": second["awaited"]}, format="json").status_code
         < 300
     )
     assert shifts.expected(shift) == 100_000
@@ -210,13 +210,13 @@ def test_the_players_of_a_broken_mix_are_first_in_line_for_the_same_mix_at_the_s
     people = [house.person(name) for name in ("anna", "ben")]
     table = mixed_table(house, *people, pause=60.0)
     broken_and_feeder_tables.break_table(table.pk, by=None, why="two left", now=now)
-    line = house.client(people[0]).get("/api/waiting/").json()
+    line = house.client(people[0]).get("/api/v1/waiting/").json()
     assert [(one["name"], one["table"], one["game"], one["place"]) for one in line] == [("HORSE", None, "", 1)]
     dai, eva = house.person("dai"), house.person("eva")
     other_mix = mixed_table(house, dai, games="holdem no, razz fixed")
-    assert house.client(dai).get(f"/api/tables/{other_mix.pk}/").json()["line"] == {"waiting": 0, "called": 0}
+    assert house.client(dai).get(f"/api/v1/tables/{other_mix.pk}/").json()["line"] == {"waiting": 0, "called": 0}
     again = mixed_table(house, eva)
-    assert {one["called_to"] for player in people for one in house.client(player).get("/api/waiting/").json()} == {
+    assert {one["called_to"] for player in people for one in house.client(player).get("/api/v1/waiting/").json()} == {
         again.pk
     }
     answer = sit(house.client(people[1]), again, 2, key="again")
@@ -231,7 +231,7 @@ def test_a_feeders_longest_player_must_move_to_a_free_seat_of_the_main_table(hou
     for seat, player in enumerate((dai, eva), 1):
         seating.sit_down(main.pk, player, seat, 5000, key=f"m{seat}", now=now)
     floor = house.client(house.person("dora", role="dealer", chips=0))
-    url = f"/api/tables/{table.pk}/main/"
+    url = f"/api/v1/tables/{table.pk}/main/"
     assert floor.put(url, {"main": table.pk}, format="json").status_code == 422
     assert floor.put(url, {"main": main.pk}, format="json").status_code == 200
     assert broken_and_feeder_tables.sweep(now=now) == 0, "no seat is free"
@@ -281,7 +281,7 @@ def test_a_player_adds_seconds_of_the_time_bank_to_the_clock(house, now, three):
     row = dealer.deal(table.pk, now=now)
     ask, player = asked(row)
     client, other = house.client(player), house.client(next(one for one in people if one != player))
-    url, form = f"/api/tables/{table.pk}/time-bank/", {"hand": row.pk, "ask": ask.number}
+    url, form = f"/api/v1/tables/{table.pk}/time-bank/", {"hand": row.pk, "ask": ask.number}
 
     def press(by, key):
         return by.post(url, form, headers={"Idempotency-Key": key})
@@ -309,7 +309,7 @@ def test_no_time_is_added_to_a_clock_that_has_run_out(house, now, three):
     Hand.objects.filter(pk=row.pk).update(deadline=now - timedelta(seconds=1))
     client = house.client(player)
     answer = client.post(
-        f"/api/tables/{table.pk}/time-bank/", {"hand": row.pk, "ask": ask.number}, headers={"Idempotency-Key": "k"}
+        f"/api/v1/tables/{table.pk}/time-bank/", {"hand": row.pk, "ask": ask.number}, headers={"Idempotency-Key": "k"}
     )
     assert (answer.status_code, answer.json()["code"]) == (409, "closed_ask")
 

@@ -25,7 +25,7 @@ def test_a_program_that_looks_at_hands_alone_is_not_away(house, now):
     Sitting.objects.filter(table=table).update(seen_at=now)
     later = now + timedelta(seconds=presence.AWAY_SECONDS + 1)
     with time_machine.travel(later, tick=False):
-        assert house.client(anna).get(f"/api/hands/{row.pk}/?after=0").status_code == 200
+        assert house.client(anna).get(f"/api/v1/hands/{row.pk}/?after=0").status_code == 200
     presence.sweep(now=later)
     assert dict(Sitting.objects.filter(table=table).values_list("player", "is_away")) == {anna.pk: False, ben.pk: True}
 
@@ -38,7 +38,7 @@ def test_leaving_does_not_fill_the_time_bank(house, now):
     here.save()
     seating.stand_up(table.pk, anna, now=now)
     seating.sit_down(table.pk, anna, 1, 5_000, key="again", now=now + timedelta(minutes=1))
-    assert house.client(anna).get(f"/api/tables/{table.pk}/").json()["your_time_bank"] == 3
+    assert house.client(anna).get(f"/api/v1/tables/{table.pk}/").json()["your_time_bank"] == 3
 
 
 def test_chips_taken_away_come_back_to_the_game_at_whatever_table(house, now):

@@ -37,7 +37,7 @@ def play_hands(house, table, count, now=None):
 def opened(house, mix, **more):
     floor = house.client(house.person("dora", role="dealer", chips=0))
     told = {"name": "Mixed", "mix": mix, "action_seconds": 600, **more}
-    return floor.post("/api/tables/", told, format="json")
+    return floor.post("/api/v1/tables/", told, format="json")
 
 
 def test_horse_by_hands_with_the_stakes_of_each_game(house):
@@ -153,7 +153,7 @@ def test_the_dealer_is_asked_and_the_hand_waits_for_the_answer(house, now, choos
     )
 
     chooser, other = chooser_of(seen), next(pk for pk in clients if pk != chooser_of(seen))
-    url = f"/api/tables/{table.pk}/next-game/"
+    url = f"/api/v1/tables/{table.pk}/next-game/"
     assert clients[other].put(url, {"game": "razz"}).status_code == 409
     refused = clients[chooser].put(url, {"game": "badugi"})
     assert refused.status_code == 422
@@ -194,8 +194,8 @@ def test_whoever_does_not_choose_gets_the_default(house, now, choosing):
 def test_the_choice_goes_to_the_next_if_the_chooser_leaves(house, now, choosing):
     table, clients = choosing
     chooser = chooser_of(look(next(iter(clients.values())), table))
-    clients[chooser].put(f"/api/tables/{table.pk}/next-game/", {"game": "razz"})
-    assert clients[chooser].delete(f"/api/tables/{table.pk}/sittings/mine/").status_code == 200
+    clients[chooser].put(f"/api/v1/tables/{table.pk}/next-game/", {"game": "razz"})
+    assert clients[chooser].delete(f"/api/v1/tables/{table.pk}/sittings/mine/").status_code == 200
     other = next(pk for pk in clients if pk != chooser)
     seen = look(clients[other], table)
     assert chooser_of(seen) != chooser
@@ -284,7 +284,7 @@ def test_a_mix_that_cannot_be_played_is_refused_with_the_reason(house, mix, code
 def test_a_mix_and_a_game_are_two_things(house):
     assert opened(house, {"games": "horse"}, game="holdem").status_code == 422
     floor = house.client(house.person("eva", role="dealer", chips=0))
-    assert floor.post("/api/tables/", {"name": "Nothing"}, format="json").status_code == 422
+    assert floor.post("/api/v1/tables/", {"name": "Nothing"}, format="json").status_code == 422
 
 
 def test_stakes_of_one_game_of_a_mix(house):

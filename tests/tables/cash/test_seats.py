@@ -38,7 +38,7 @@ def order(row, people):
 
 
 def choose(house, player, row, words):
-    url = f"/api/tables/{row.table_id}/preaction/"
+    url = f"/api/v1/tables/{row.table_id}/preaction/"
     return house.client(player).put(url, {"hand": row.pk, "preaction": words}, format="json")
 
 
@@ -134,7 +134,7 @@ def won_uncontested(house, now, table):
 
 
 def show(house, player, row, *cards):
-    return house.client(player).post(f"/api/hands/{row.pk}/shown/", {"cards": list(cards)}, format="json")
+    return house.client(player).post(f"/api/v1/hands/{row.pk}/shown/", {"cards": list(cards)}, format="json")
 
 
 def test_one_card_is_shown_and_exactly_that_card_is_seen(house, now, three):
@@ -147,11 +147,11 @@ def test_one_card_is_shown_and_exactly_that_card_is_seen(house, now, three):
     assert show(house, winner.player, row, first).status_code == 200
     assert show(house, winner.player, row, first).status_code == 200, "the same again is harmless"
     for viewer in (loser, house.person("rail")):
-        for url in (f"/api/tables/{table.pk}/", f"/api/hands/{row.pk}/"):
+        for url in (f"/api/v1/tables/{table.pk}/", f"/api/v1/hands/{row.pk}/"):
             told = cards_in(house.client(viewer).get(url).content.decode())
             assert first in told
             assert second not in told
-        written = house.client(viewer).get(f"/api/hands/{row.pk}/phh/").content.decode()
+        written = house.client(viewer).get(f"/api/v1/hands/{row.pk}/phh/").content.decode()
         assert first in cards_in(written.split("_shown")[1])
         assert second not in cards_in(
             written
@@ -159,7 +159,7 @@ def test_one_card_is_shown_and_exactly_that_card_is_seen(house, now, three):
     assert AuditEntry.objects.filter(kind="hand.shown").count() == 1
     dealer.deal(table.pk, now=now)
     assert show(house, winner.player, row, second).status_code == 409, "the next hand is dealt"
-    assert cards_in(house.client(loser).get(f"/api/hands/{row.pk}/").content.decode()) >= {first}
+    assert cards_in(house.client(loser).get(f"/api/v1/hands/{row.pk}/").content.decode()) >= {first}
 
 
 def test_the_house_may_allow_the_whole_hand_alone_or_nothing(house, now, three):
@@ -177,7 +177,7 @@ def test_the_house_may_allow_the_whole_hand_alone_or_nothing(house, now, three):
 
 
 def hunts(house, player, row):
-    return house.client(player).post(f"/api/hands/{row.pk}/rabbit-hunt/")
+    return house.client(player).post(f"/api/v1/hands/{row.pk}/rabbit-hunt/")
 
 
 @pytest.mark.parametrize("burns", [False, True])
@@ -196,7 +196,7 @@ def test_the_cards_that_would_have_come_are_turned_up_where_the_house_allows_it(
     places = (1, 2, 3, 5, 7) if burns else (0, 1, 2, 3, 4)  # a card burned before the flop, the turn and the river
     wanted = [[card_text(deck[at + place]) for place in places]]
     for viewer in (people[0], house.person("rail2")):
-        assert house.client(viewer).get(f"/api/hands/{row.pk}/").json()["would_have_come"] == wanted
+        assert house.client(viewer).get(f"/api/v1/hands/{row.pk}/").json()["would_have_come"] == wanted
         assert look(house.client(viewer), table)["hand"]["would_have_come"] == wanted
     entry = AuditEntry.objects.get(kind="hand.hunted")
     assert (entry.by, entry.subject) == (people[0].user, row.reference)
@@ -209,7 +209,7 @@ def test_nobody_hunts_before_a_hand_is_over_nor_once_the_next_is_dealt(house, no
     row = dealer.deal(table.pk, now=now)
     assert look(house.client(people[0]), table)["may_hunt"] is False
     assert hunts(house, people[0], row).json()["code"] == "cannot_hunt"
-    assert house.client(people[0]).get(f"/api/hands/{row.pk}/").json()["would_have_come"] == []
+    assert house.client(people[0]).get(f"/api/v1/hands/{row.pk}/").json()["would_have_come"] == []
     while (row := Hand.objects.get(pk=row.pk)).state == "playing":
         say(row, "fold", now)
     settlement.resolve(row.pk, now=now)
@@ -254,7 +254,7 @@ def test_a_decision_alone_is_a_sign_of_life(house, now, three):
     ask, player = asked(row)
     Sitting.objects.filter(player=player).update(is_away=True, seen_at=now - timedelta(seconds=60))
     told = {"hand": row.pk, "ask": ask.number, "decision": "fold"}
-    assert house.client(player).post(f"/api/tables/{table.pk}/decisions/", told, format="json").status_code == 200
+    assert house.client(player).post(f"/api/v1/tables/{table.pk}/decisions/", told, format="json").status_code == 200
     sitting = Sitting.objects.get(player=player)
     assert (sitting.is_away, sitting.seen_at > now - timedelta(seconds=60)) == (False, True)
 

@@ -21,7 +21,7 @@ from tests.tables.conftest import stack, wallet
 
 pytestmark = pytest.mark.django_db
 RAZZ = Stakes(limit="fixed", ante=5, bring_in=10, small_bet=50, big_bet=100)
-MINE = "/api/tables/{}/sittings/mine/"
+MINE = "/api/v1/tables/{}/sittings/mine/"
 
 
 def rule(key, value, now):
@@ -37,7 +37,7 @@ def full(house):
 
 
 def wait_for(client, **what):
-    answer = client.post("/api/waiting/", what, format="json")
+    answer = client.post("/api/v1/waiting/", what, format="json")
     assert answer.status_code == 201, answer.json()
     return answer.json()
 
@@ -49,14 +49,14 @@ def test_the_first_in_line_is_called_and_the_seat_is_kept(house, now, full):
     assert wait_for(clients["dai"], table=table.pk)[0]["place"] == 2
     assert look(clients["anna"], table)["line"] == {"waiting": 2, "called": 0}
     assert clients["anna"].delete(MINE.format(table.pk)).status_code == 200
-    [line] = clients["chika"].get("/api/waiting/").json()
+    [line] = clients["chika"].get("/api/v1/waiting/").json()
     assert (line["state"], line["called_to"], line["place"]) == ("called", table.pk, 0)
-    assert clients["dai"].get("/api/waiting/").json()[0]["place"] == 1
+    assert clients["dai"].get("/api/v1/waiting/").json()[0]["place"] == 1
     kept = sit(clients["dai"], table, 1)
     assert (kept.status_code, kept.json()["code"]) == (409, "seat_kept")
     assert wallet(people["dai"]) == 10_000
     assert sit(clients["chika"], table, 1).status_code == 201
-    assert clients["chika"].get("/api/waiting/").json() == []
+    assert clients["chika"].get("/api/v1/waiting/").json() == []
     assert audit.run(now=now).ok
 
 
@@ -93,10 +93,10 @@ def test_getting_out_of_line_gives_the_seat_to_the_next(house, full):
     for name in ("chika", "dai"):
         wait_for(clients[name], table=table.pk)
     clients["anna"].delete(MINE.format(table.pk))
-    [mine] = clients["chika"].get("/api/waiting/").json()
-    assert clients["dai"].delete(f"/api/waiting/{mine['id']}/").status_code == 404, "not one's own"
-    assert clients["chika"].delete(f"/api/waiting/{mine['id']}/").json() == []
-    assert clients["dai"].get("/api/waiting/").json()[0]["state"] == "called"
+    [mine] = clients["chika"].get("/api/v1/waiting/").json()
+    assert clients["dai"].delete(f"/api/v1/waiting/{mine['id']}/").status_code == 404, "not one's own"
+    assert clients["chika"].delete(f"/api/v1/waiting/{mine['id']}/").json() == []
+    assert clients["dai"].get("/api/v1/waiting/").json()[0]["state"] == "called"
     kinds = set(AuditEntry.objects.filter(kind__startswith="wait.").values_list("kind", flat=True))
     assert kinds == {"wait.joined", "wait.left"}
 
@@ -109,10 +109,10 @@ def test_waiting_for_a_game_takes_the_first_seat_at_any_table_of_it(house, now, 
     [line] = wait_for(clients["dai"], game="holdem")
     assert (line["state"], line["called_to"]) == ("called", other.pk), "a seat is free there"
     assert look(clients["dai"], razz)["your_lines"] == []
-    refused = clients["dai"].post("/api/waiting/", {"game": "bridge"}, format="json")
+    refused = clients["dai"].post("/api/v1/waiting/", {"game": "bridge"}, format="json")
     assert refused.status_code == 422
-    assert clients["dai"].post("/api/waiting/", {}, format="json").status_code == 422
-    assert clients["anna"].post("/api/waiting/", {"table": table.pk}, format="json").status_code == 409
+    assert clients["dai"].post("/api/v1/waiting/", {}, format="json").status_code == 422
+    assert clients["anna"].post("/api/v1/waiting/", {"table": table.pk}, format="json").status_code == 409
 
 
 @pytest.mark.parametrize("how", ["leaves in the hand", "has left", "feeds no more", "is closed"])
@@ -153,7 +153,7 @@ def test_the_place_told_counts_the_line_of_the_game_beside_the_tables_own(house,
     [line] = wait_for(hana, table=table.pk)
     assert line["place"] == 4
     wait_for(clients["dai"], table=table.pk)
-    assert hana.get("/api/waiting/").json()[0]["place"] == 4, "whoever stands in two lines gets one seat"
+    assert hana.get("/api/v1/waiting/").json()[0]["place"] == 4, "whoever stands in two lines gets one seat"
     [of_game] = look(gil, table)["your_lines"]
     assert of_game["place"] == 3, "at this table"
     [of_game] = look(gil, other)["your_lines"]
@@ -187,7 +187,7 @@ def test_a_change_of_seats_waits_for_the_seat_and_for_the_hand(house, now):
     table = house.seated(anna, ben, chika, seats=4, pause=60.0)
     clients = {player: house.client(player) for player in (anna, ben, chika)}
     row = dealer.deal(table.pk, now=now)
-    url = f"/api/tables/{table.pk}/sittings/mine/seat/"
+    url = f"/api/v1/tables/{table.pk}/sittings/mine/seat/"
     assert clients[anna].put(url, {"seat": 2}, format="json").json()["your_wanted_seat"] == 2
     assert clients[chika].put(url, {"seat": 2}, format="json").status_code == 200
     assert clients[anna].put(url, {"seat": 9}, format="json").status_code == 422
@@ -209,12 +209,12 @@ def test_changing_seats_wins_no_free_hands(house, now):
     big = table.big_blind
     due = big % 3 + 1  # who has the big blind next
     player = people[due - 1]
-    answer = house.client(player).put(f"/api/tables/{table.pk}/sittings/mine/seat/", {"seat": 5}, format="json")
+    answer = house.client(player).put(f"/api/v1/tables/{table.pk}/sittings/mine/seat/", {"seat": 5}, format="json")
     seen = answer.json()
     assert seen["you"] == 5
     gains = (5 - big) % 6 > (due - big) % 6
     assert seen["your_entry"] == ("waits" if gains else "in")
-    back = house.client(player).put(f"/api/tables/{table.pk}/sittings/mine/seat/", {"seat": due}, format="json")
+    back = house.client(player).put(f"/api/v1/tables/{table.pk}/sittings/mine/seat/", {"seat": due}, format="json")
     assert back.json()["you"] == due
 
 
@@ -284,8 +284,8 @@ def test_nobody_waits_for_a_table_that_is_closed_and_whoever_was_called_to_it_wa
     clients["anna"].delete(MINE.format(table.pk))
     assert Wait.objects.get(state="called").game == "holdem"
     closing.close_table(table.pk, by=None, now=now)
-    assert clients["dai"].get("/api/waiting/").json() == []
-    [line] = clients["chika"].get("/api/waiting/").json()
+    assert clients["dai"].get("/api/v1/waiting/").json() == []
+    [line] = clients["chika"].get("/api/v1/waiting/").json()
     assert (line["state"], line["called_to"], line["place"]) == ("waiting", None, 1)
 
 
@@ -309,10 +309,10 @@ def test_a_cash_table_with_real_cards_has_its_line_its_blinds_and_its_charge(hou
     rule("time_charge", 25, now)
     table = house.seated(*(people[name] for name in ("anna", "ben", "chika")), seats=4, kind=Table.Kind.RECORDED)
     wait_for(clients["dai"], game="holdem", is_recorded=True)
-    [line] = clients["dai"].get("/api/waiting/").json()
+    [line] = clients["dai"].get("/api/v1/waiting/").json()
     assert (line["state"], line["called_to"], line["name"]) == ("called", table.pk, "Texas Hold'em, real cards")
     assert look(clients["anna"], table)["line"] == {"waiting": 0, "called": 1}
-    url = f"/api/tables/{table.pk}/recorded-hands/result/"
+    url = f"/api/v1/tables/{table.pk}/recorded-hands/result/"
 
     def won(number, **more):
         told = {"number": number, "won": {"1": 40, "2": -40}, **more}
@@ -322,7 +322,7 @@ def test_a_cash_table_with_real_cards_has_its_line_its_blinds_and_its_charge(hou
     assert sit(clients["dai"], table, 4).status_code == 201
     seen = won(2).json()
     assert ({one["seat"] for one in seen["view"]["seats"]}, seen["view"]["big_blind"]) == ({1, 2, 3}, 3), "he waits"
-    floor.post(f"/api/hands/{seen['id']}/entries/back/", {"why": "he posted"}, format="json")
+    floor.post(f"/api/v1/hands/{seen['id']}/entries/back/", {"why": "he posted"}, format="json")
     assert won(3, posting=[1]).json()["code"] == "does_not_wait"
     Table.objects.filter(pk=table.pk).update(time_due=now)
     seen = won(3, posting=[4]).json()["view"]
@@ -337,7 +337,7 @@ def test_a_cash_table_with_real_cards_has_its_line_its_blinds_and_its_charge(hou
     assert clients["anna"].delete(MINE.format(table.pk)).status_code == 200
     assert broken_and_feeder_tables.sweep(now=now) == 1
     assert stack(table, people["emi"]) == 5_000
-    assert clients["emi"].get("/api/waiting/").json() == []
+    assert clients["emi"].get("/api/v1/waiting/").json() == []
     assert broken_and_feeder_tables.break_table(table.pk, by=None, why="it is late", now=now)
     assert Sitting.objects.filter(table=feeder).exclude(state="left").count() == 3
     assert Wait.objects.get(state="waiting").table == feeder, "for whom no seat with real cards is free"

@@ -32,15 +32,15 @@ def allow(chat, now):
 
 
 def say(house: House, player, table, text="hi", kind="words"):
-    return house.client(player).post(f"/api/tables/{table.pk}/chat/", {"kind": kind, "text": text}, format="json")
+    return house.client(player).post(f"/api/v1/tables/{table.pk}/chat/", {"kind": kind, "text": text}, format="json")
 
 
 def read(house, player, table):
-    return [line["text"] for line in house.client(player).get(f"/api/tables/{table.pk}/chat/").json()["lines"]]
+    return [line["text"] for line in house.client(player).get(f"/api/v1/tables/{table.pk}/chat/").json()["lines"]]
 
 
 def do(house, player, table, line, act):
-    return house.client(player).post(f"/api/tables/{table.pk}/chat/{line}/", {"act": act}, format="json")
+    return house.client(player).post(f"/api/v1/tables/{table.pk}/chat/{line}/", {"act": act}, format="json")
 
 
 def test_who_sits_there_speaks_and_everybody_reads_it_where_spectators_are_silent(house, people, table):
@@ -59,7 +59,7 @@ def test_players_never_read_what_spectators_say(house, people, table, now):
     say(house, people[0], table, "Well")
     assert read(house, other, table) == ["He has aces", "Well"]
     assert read(house, people[0], table) == ["Well"]
-    page = house.client(people[1]).get(f"/api/tables/{table.pk}/chat/").content.decode()
+    page = house.client(people[1]).get(f"/api/v1/tables/{table.pk}/chat/").content.decode()
     assert "aces" not in page
     line = ChatLine.objects.get(text="He has aces")
     assert do(house, people[0], table, line.pk, "report").status_code == 404, "not even by its number"
@@ -94,7 +94,7 @@ def test_who_is_suspended_says_nothing(house, people, table, now):
     suspensions.suspend(rail.pk, until=now + timedelta(days=1), why="rude", by=owner.user, now=now)
     refused = say(house, rail, table)
     assert (refused.status_code, refused.json()["code"]) == (403, "suspended")
-    assert house.client(rail).get(f"/api/tables/{table.pk}/chat/").json()["may_say"] is False
+    assert house.client(rail).get(f"/api/v1/tables/{table.pk}/chat/").json()["may_say"] is False
     chat_lines.say(table.pk, Player.objects.get(pk=rail.pk), "words", "back", now=now + timedelta(days=2))
 
 
@@ -105,7 +105,7 @@ def test_who_was_muted_is_read_again(house, people, table, client):
     address = f"/tables/{table.pk}/chat/"
     assert f"{address}unmute/" not in client.get(address).content.decode()
     for again in (
-        lambda: house.client(people[1]).delete("/api/me/mutes/").status_code == 204,
+        lambda: house.client(people[1]).delete("/api/v1/me/mutes/").status_code == 204,
         lambda: client.post(f"{address}unmute/").status_code == 302,
     ):
         do(house, people[1], table, line.pk, "mute")
@@ -186,7 +186,7 @@ def test_the_floor_sees_reports_hides_lines_and_silences(house, people, table, n
     line = ChatLine.objects.get()
     for _ in range(2):
         assert do(house, people[1], table, line.pk, "report").status_code == 200
-    seen = house.client(floor).get(f"/api/tables/{table.pk}/chat/").json()
+    seen = house.client(floor).get(f"/api/v1/tables/{table.pk}/chat/").json()
     assert [(one["text"], one["reports"], one["is_hidden"]) for one in seen["lines"]] == [("rude", 1, False)]
     assert do(house, people[1], table, line.pk, "hide").status_code == 403
     version = seen["version"]
@@ -200,7 +200,7 @@ def test_the_floor_sees_reports_hides_lines_and_silences(house, people, table, n
         "chat.silenced",
     ]
     assert say(house, floor, table, "Please").status_code == 201
-    told = house.client(people[0]).get(f"/api/tables/{table.pk}/chat/").json()["lines"][-1]
+    told = house.client(people[0]).get(f"/api/v1/tables/{table.pk}/chat/").json()["lines"][-1]
     assert (told["text"], told["is_floor"]) == ("Please", True)
     chat_lines.say(table.pk, people[0], "words", "again", now=now + timedelta(days=2))
 

@@ -56,7 +56,7 @@ def test_the_clock_and_the_bank_are_the_houses(house, people, now):
     ask = rebuilt(row).asks[0]
     client = house.client(row.seats.get(seat=ask.seat).player)
     form = {"hand": row.pk, "ask": ask.number}
-    seen = client.post(f"/api/tables/{table.pk}/time-bank/", form, headers={"Idempotency-Key": "k"}).json()
+    seen = client.post(f"/api/v1/tables/{table.pk}/time-bank/", form, headers={"Idempotency-Key": "k"}).json()
     assert seen["your_time_bank"] == 5
     assert Hand.objects.get(pk=row.pk).deadline == now + timedelta(seconds=17)
     assert look(client, table)["your_time_bank"] == 5

@@ -15,14 +15,14 @@ from tests.support.tables.problems import check_problem
 
 NEW = {"name": "Blue", "game": "holdem", "stakes": {"limit": "no", "small_blind": 50, "big_blind": 100}}
 ONCE = {
-    "table": ("/api/tables/", NEW, {**NEW, "seats": 6}),
+    "table": ("/api/v1/tables/", NEW, {**NEW, "seats": 6}),
     "mix": (
-        "/api/tables/",
+        "/api/v1/tables/",
         {"name": "Mix", "mix": {"games": "horse", "level": {"small_bet": 100, "ante": 20}}},
         {"name": "Mix", "mix": {"games": "hose", "level": {"small_bet": 100, "ante": 20}}},
     ),
-    "import": ("/api/recorded-hands/", {"phh": GOOD}, {"phh": f"[1]\n{GOOD}\n[2]\n{GOOD}"}),
-    "study": ("/api/me/studies/", {"phh": GOOD}, {"phh": f"{GOOD}author = 'Somebody'\n"}),
+    "import": ("/api/v1/recorded-hands/", {"phh": GOOD}, {"phh": f"[1]\n{GOOD}\n[2]\n{GOOD}"}),
+    "study": ("/api/v1/me/studies/", {"phh": GOOD}, {"phh": f"{GOOD}author = 'Somebody'\n"}),
 }
 
 pytestmark = pytest.mark.django_db
@@ -49,25 +49,25 @@ def test_the_same_request_with_the_same_key_finds_what_the_first_made(house, wha
 def test_a_table_and_a_line_are_told_their_game_by_its_usual_name(house):
     floor = house.client(house.person("dora", role="dealer"))
     limit = {"limit": "fixed", "small_bet": 100, "big_bet": 200, "small_blind": 50, "big_blind": 100}
-    made = floor.post("/api/tables/", {"name": "T", "game": "O8", "stakes": limit}, format="json")
+    made = floor.post("/api/v1/tables/", {"name": "T", "game": "O8", "stakes": limit}, format="json")
     assert (made.status_code, made.json()["game"]) == (201, "omaha8")
     mix = {
         "games": [{"game": "Stud8", "limit": "fixed"}, {"game": "2-7", "limit": "no"}],
         "level": {"small_bet": 100, "ante": 20},
     }
-    mixed = floor.post("/api/tables/", {"name": "T", "mix": mix}, format="json")
+    mixed = floor.post("/api/v1/tables/", {"name": "T", "mix": mix}, format="json")
     assert [game["game"] for game in mixed.json()["mix"]["games"]] == ["stud8", "2-7-single-draw"]
     for game, code in (("Stud Hi-Lo", "ambiguous_game"), ("NLHE", "ambiguous_game"), ("HORSE", "unknown_game")):
-        refused = floor.post("/api/tables/", {"name": "T", "game": game, "stakes": limit}, format="json")
+        refused = floor.post("/api/v1/tables/", {"name": "T", "game": game, "stakes": limit}, format="json")
         check_problem(refused, 422, code)
-    line = house.client(house.person("wanda")).post("/api/waiting/", {"game": "Omaha Hi-Lo"}, format="json")
+    line = house.client(house.person("wanda")).post("/api/v1/waiting/", {"game": "Omaha Hi-Lo"}, format="json")
     assert [one["game"] for one in line.json()] == ["omaha8"]
 
 
 def test_a_key_is_the_own_of_each_login(house):
     for name in ("dora", "dirk"):
         client = house.client(house.person(name, role="dealer"))
-        assert client.post("/api/tables/", NEW, format="json", headers={"Idempotency-Key": "1"}).status_code == 201
+        assert client.post("/api/v1/tables/", NEW, format="json", headers={"Idempotency-Key": "1"}).status_code == 201
     assert Table.objects.count() == 2
 
 
@@ -80,7 +80,7 @@ def test_a_table_of_chinese_poker_is_opened_on_the_page_and_over_the_api(house, 
     assert asked == ["point", "name", "seats", "min_buy_in", "max_buy_in"]
     client.post("/tables/open/", {"game": game, "limit": "points", "point": "5", "name": "Red", "kind": "recorded"})
     body = {"name": "Red", "game": game, "stakes": {"limit": "points", "point": 5}, "kind": "recorded"}
-    assert house.client(dora).post("/api/tables/", body, format="json").status_code == 201
+    assert house.client(dora).post("/api/v1/tables/", body, format="json").status_code == 201
     first, second = Table.objects.order_by("pk")
     for table in (first, second):
         assert (table.stakes, table.seats) == ({"limit": "points", "point": 5}, CHINESE_GAMES[game].max_seats)

@@ -35,12 +35,12 @@ def delayed(house):
 
 def addresses(table, row):
     return [
-        f"/api/tables/{table.pk}/",
-        f"/api/tables/{table.pk}/hands/",
-        f"/api/hands/{row.pk}/",
-        f"/api/hands/{row.pk}/?after=0",
-        f"/api/hands/{row.pk}/phh/",
-        f"/api/hands/{row.pk}/proof/",
+        f"/api/v1/tables/{table.pk}/",
+        f"/api/v1/tables/{table.pk}/hands/",
+        f"/api/v1/hands/{row.pk}/",
+        f"/api/v1/hands/{row.pk}/?after=0",
+        f"/api/v1/hands/{row.pk}/phh/",
+        f"/api/v1/hands/{row.pk}/proof/",
         f"/tables/{table.pk}/",
         f"/tables/{table.pk}/felt/",
         f"/hands/{row.pk}/",
@@ -108,13 +108,13 @@ def test_results_and_stacks_of_later_are_not_told_either(house, delayed):
         early = look(house.client(rail), table)
         assert (early["hand"], early["next"], early["delay"]) == (None, None, DELAY)
         assert [one["stack"] for one in early["sittings"]] == [5000, 5000]
-        assert house.client(rail).get(f"/api/tables/{table.pk}/hands/").json() == []
-        assert house.client(rail).get(f"/api/hands/{row.pk}/").status_code == 404
+        assert house.client(rail).get(f"/api/v1/tables/{table.pk}/hands/").json() == []
+        assert house.client(rail).get(f"/api/v1/hands/{row.pk}/").status_code == 404
         clock.move_to(now + timedelta(seconds=DELAY))
         late = look(house.client(rail), table)
         assert late["hand"]["state"] == "settled"
         assert [one["stack"] for one in late["sittings"]] == [one["stack"] for one in live["sittings"]]
-        (line,) = house.client(rail).get(f"/api/tables/{table.pk}/hands/").json()
+        (line,) = house.client(rail).get(f"/api/v1/tables/{table.pk}/hands/").json()
         assert line["result"] == live["hand"]["view"]["result"]
 
 
@@ -144,8 +144,8 @@ def test_a_seat_ends_the_delay_and_who_held_cards_keeps_seeing_them(house, delay
         assert look(house.client(chika), table)["hand"]["id"] == row.pk
         called_off_hands.void(row.pk, by=None, why="misdeal", now=now)
         seating.stand_up(table.pk, ben, now=now)
-        assert house.client(ben).get(f"/api/hands/{row.pk}/").json()["view"]["seats"][0]["cards"]
-        page = house.client(ben).get(f"/api/tables/{table.pk}/").json()
+        assert house.client(ben).get(f"/api/v1/hands/{row.pk}/").json()["view"]["seats"][0]["cards"]
+        page = house.client(ben).get(f"/api/v1/tables/{table.pk}/").json()
         assert page["delay"] == DELAY
 
 
@@ -176,11 +176,11 @@ def test_the_rail_sees_the_game_and_the_seats_of_its_instant(house, delayed):
         Sitting.objects.filter(table=table).update(owes_big=True, is_away=True, wants_seat=3)
         assert second_hand.start["game"] == "razz"
         clock.move_to(start + timedelta(seconds=110))
-        seen = rail.get(f"/api/tables/{table.pk}/").json()
+        seen = rail.get(f"/api/v1/tables/{table.pk}/").json()
         assert (seen["delay"], seen["game"], seen["stakes"]) == (DELAY, "holdem", first.start["stakes"])
         assert seen["mix"]["now"] is None or seen["mix"]["now"]["game"] == "holdem"
         assert {(one["is_away"], one["wants_seat"], one["owes"]["big"]) for one in seen["sittings"]} == {
             (False, None, False)
         }
         clock.move_to(start + timedelta(seconds=140))
-        assert rail.get(f"/api/tables/{table.pk}/").json()["game"] == "razz"
+        assert rail.get(f"/api/v1/tables/{table.pk}/").json()["game"] == "razz"

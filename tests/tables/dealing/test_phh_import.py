@@ -84,7 +84,7 @@ def test_a_difference_is_a_difference(now):
 )
 def test_a_broken_record_is_refused_with_the_line_and_the_reason(house, text, code, said):
     floor = house.client(house.person("dora", role="dealer"))
-    answer = floor.post("/api/recorded-hands/", {"phh": text, "name": "mine"})
+    answer = floor.post("/api/v1/recorded-hands/", {"phh": text, "name": "mine"})
     if text == "":
         assert answer.status_code == 400
     else:
@@ -98,11 +98,11 @@ def test_a_broken_record_is_refused_with_the_line_and_the_reason(house, text, co
 def test_of_several_hands_all_are_kept_or_none(house):
     floor = house.client(house.person("dora", role="dealer"))
     both = f"[1]\n{GOOD}\n[2]\n{GOOD}"
-    answer = floor.post("/api/recorded-hands/", {"phh": both})
+    answer = floor.post("/api/v1/recorded-hands/", {"phh": both})
     assert answer.status_code == 201
     assert len(answer.json()["hands"]) == 2
     broken = both + "\n[3]\n" + GOOD.replace("'p3 f'", "'p2 f'")
-    check_problem(floor.post("/api/recorded-hands/", {"phh": broken}), 422, "broken_record")
+    check_problem(floor.post("/api/v1/recorded-hands/", {"phh": broken}), 422, "broken_record")
     assert Hand.objects.count() == 2
 
 

@@ -55,7 +55,7 @@ def test_it_is_shown_to_the_floor_named_by_audit_and_health_and_called_off_with_
     assert f"{table.name}, hand {refused.number}: the books refuse" in client.get("/tables/").content.decode(), (
         "on every page"
     )
-    assert house.client(players[0]).get(f"/api/tables/{table.pk}/").json()["hand"]["is_refused"]
+    assert house.client(players[0]).get(f"/api/v1/tables/{table.pk}/").json()["hand"]["is_refused"]
     named = f"hand {refused.pk} (table {table.pk}, number 1)"
     assert [one for one in audit.rebuild().differences if named in one]
     assert client.get("/healthz").json() == {"ok": True, "standstills": [refused.reference]}
@@ -69,7 +69,7 @@ def test_it_is_shown_to_the_floor_named_by_audit_and_health_and_called_off_with_
     assert "do not sum to zero" not in seen, "why is the floor's"
 
     why = {"why": "the books refuse it"}
-    assert house.client(director).post(f"/api/hands/{refused.pk}/void/", why, format="json").status_code == 200
+    assert house.client(director).post(f"/api/v1/hands/{refused.pk}/void/", why, format="json").status_code == 200
     assert [stack(table, player) for player in players] == [5_000, 5_000]
     assert audit.run(now=now).ok
     assert client.get("/healthz").json() == {"ok": True, "standstills": []}
@@ -155,12 +155,12 @@ def test_a_hand_whose_result_the_engine_refuses_is_refused_too_and_every_page_of
     for who, words in ((anna, "The floor decides"), (director, "sum to 5 and not to 0")):
         client.force_login(who.user)
         assert words in client.get(f"/tables/{table.pk}/felt/").content.decode()
-        hand = house.client(who).get(f"/api/tables/{table.pk}/").json()["hand"]
+        hand = house.client(who).get(f"/api/v1/tables/{table.pk}/").json()["hand"]
         assert (hand["is_refused"], hand["view"]["over"], hand["view"]["result"]) == (True, True, None)
         for page in (f"/tables/{table.pk}/", f"/hands/{row.pk}/", f"/hands/{row.pk}/replay/"):
             assert client.get(page).status_code == 200, page
     why = {"why": "the engine refuses it"}
-    assert house.client(director).post(f"/api/hands/{row.pk}/void/", why, format="json").status_code == 200
+    assert house.client(director).post(f"/api/v1/hands/{row.pk}/void/", why, format="json").status_code == 200
     assert [stack(table, player) for player in players] == [5_000, 5_000]
     assert client.get(f"/tables/{table.pk}/felt/").status_code == 200
     assert client.get(f"/hands/{row.pk}/").status_code == 200

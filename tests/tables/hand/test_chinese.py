@@ -73,7 +73,7 @@ def test_over_the_api_nobody_sees_a_discard_or_anothers_new_cards(house, now):
         if row.state != Hand.State.PLAYING:
             break
         (ask,) = rebuilt(row).asks
-        seen = {player: house.client(player).get(f"/api/hands/{row.pk}/").json()["view"] for player in players}
+        seen = {player: house.client(player).get(f"/api/v1/hands/{row.pk}/").json()["view"] for player in players}
         for player, view in seen.items():
             for place in view["seats"]:
                 if place["seat"] != players.index(player) + 1:
@@ -81,7 +81,7 @@ def test_over_the_api_nobody_sees_a_discard_or_anothers_new_cards(house, now):
                     assert set(place["discards"]) <= {"??"}
         player = players[ask.seat - 1]
         answer = house.client(player).post(
-            f"/api/tables/{table.pk}/decisions/",
+            f"/api/v1/tables/{table.pk}/decisions/",
             {"hand": row.pk, "ask": ask.number, "decision": str(ask.sample(rng))},
             format="json",
         )
@@ -152,7 +152,7 @@ def test_a_hand_is_written_down_as_each_may_see_it(house, now):
     row = dealer.deal(table.pk, now=now)
     play(row, now)
     for viewer in players:
-        text = house.client(viewer).get(f"/api/hands/{row.pk}/phh/").content.decode()
+        text = house.client(viewer).get(f"/api/v1/hands/{row.pk}/phh/").content.decode()
         (record,) = read(text)
         assert record.fields["variant"] == "chinese/pineapple"
         assert {player.nickname for player in players} == set(record.fields["players"])

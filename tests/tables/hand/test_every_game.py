@@ -35,12 +35,12 @@ LEGS = [(game, LIMITS[game]) for game in swept(GAMES, KINDS)]
 
 
 def catalogue(client):
-    return {line["key"]: line for line in client.get("/api/games/").json()}
+    return {line["key"]: line for line in client.get("/api/v1/games/").json()}
 
 
 def opened(floor, game, stakes, **more) -> Table:
     answer = floor.post(
-        "/api/tables/", {"name": game, "game": game, "stakes": stakes, "pace": 0, **more}, format="json"
+        "/api/v1/tables/", {"name": game, "game": game, "stakes": stakes, "pace": 0, **more}, format="json"
     )
     assert answer.status_code == 201, answer.json()
     # Nobody runs out of time because the machine was busy.
@@ -146,7 +146,7 @@ def table_of(house, floor, people):
     def make(game, stakes, buy_in=3000, **values) -> Table:
         table = opened(floor, game, stakes, min_buy_in=100, max_buy_in=9000)
         owner = house.client(house.person("olga", role="owner", chips=0))
-        answer = owner.put("/api/house-rules/", {"scope": f"table:{table.pk}", "values": values}, format="json")
+        answer = owner.put("/api/v1/house-rules/", {"scope": f"table:{table.pk}", "values": values}, format="json")
         assert answer.status_code == 200, answer.json()
         for seat, player in enumerate(people, start=1):
             assert sit(house.client(player), table, seat, buy_in).status_code == 201
@@ -337,11 +337,11 @@ def test_a_kill_is_posted_by_the_winner_and_not_by_whoever_takes_the_seat(house,
 )
 def test_stakes_that_cannot_be_played_are_refused_with_the_reason(house, floor, game, stakes, more, code, field):
     body = {"name": "x", "game": game, "stakes": stakes, **more}
-    answer = floor.post("/api/tables/", body, format="json")
+    answer = floor.post("/api/v1/tables/", body, format="json")
     assert answer.status_code == 422, answer.json()
     problem = answer.json()
     assert (problem["code"], problem.get("field")) == (code, field)
-    japanese = floor.post("/api/tables/", body, format="json", headers={"Accept-Language": "ja"}).json()["detail"]
+    japanese = floor.post("/api/v1/tables/", body, format="json", headers={"Accept-Language": "ja"}).json()["detail"]
     assert japanese != problem["detail"]
     assert not Table.objects.exists()
 
@@ -349,7 +349,7 @@ def test_stakes_that_cannot_be_played_are_refused_with_the_reason(house, floor, 
 def test_a_deck_too_small_for_the_table_is_said_when_it_is_opened(house, floor, now):
     house_rules.set_value(PlayRules, "burns", True, by=None, now=now)
     body = {"name": "x", "game": "omaha5", "stakes": NO_LIMIT, "seats": 9}
-    answer = floor.post("/api/tables/", body, format="json")
+    answer = floor.post("/api/v1/tables/", body, format="json")
     assert (answer.status_code, answer.json()["code"], answer.json()["most"]) == (422, "bad_start", 8)
     assert opened(floor, "omaha5", NO_LIMIT).seats == 8, "where nobody asks for nine"
 
@@ -455,7 +455,7 @@ def test_what_may_be_chosen_beforehand_is_taken_when_it_is_chosen(house, people,
         client, seen = house.client(player), look(house.client(player), table)
         for words in seen["your_preactions"]:
             answer = client.put(
-                f"/api/tables/{table.pk}/preaction/", {"hand": seen["hand"]["id"], "preaction": words}, format="json"
+                f"/api/v1/tables/{table.pk}/preaction/", {"hand": seen["hand"]["id"], "preaction": words}, format="json"
             )
             assert answer.status_code == 200, (words, answer.json())
             offered.add(words.split()[0])

@@ -27,7 +27,7 @@ def seated(house):
 
 
 def say(client, table, number, word):
-    return client.put(f"/api/tables/{table.pk}/shuffle-word/", {"hand": number, "word": word})
+    return client.put(f"/api/v1/tables/{table.pk}/shuffle-word/", {"hand": number, "word": word})
 
 
 def verified(proof, monkeypatch, capsys):
@@ -59,7 +59,7 @@ def test_a_word_changes_the_cards_but_not_the_commitment_and_stays_with_the_hand
             assert look(house.client(players[1]), opening)["next"]["words"] == {str(players[0].pk): word}
         row = dealer.deal(opening.pk, now=now, seed=b"w" * 32)
         assert row.words == ({1: word} if word else {})
-        seen = house.client(players[0]).get(f"/api/hands/{row.pk}/").json()
+        seen = house.client(players[0]).get(f"/api/v1/hands/{row.pk}/").json()
         own = next(place for place in seen["view"]["seats"] if place["seat"] == seen["you"])
         dealt[name] = (seen["commitment"], own["cards"], seen["words"])
     assert dealt["a"][0] == dealt["b"][0]
@@ -90,7 +90,7 @@ def test_a_word_is_for_the_hand_whose_commitment_was_seen_and_from_a_seat(house,
     long = say(house.client(anna), table, 1, "x" * 41)
     assert (long.status_code, long.json()["code"]) == (422, "bad_word")
     assert "1 to 40 characters" in long.json()["detail"]
-    assert house.client(anna).put(f"/api/tables/{table.pk}/shuffle-word/", {"word": "x"}).status_code == 400
+    assert house.client(anna).put(f"/api/v1/tables/{table.pk}/shuffle-word/", {"word": "x"}).status_code == 400
     assert look(house.client(anna), table) == before
 
 
@@ -113,7 +113,7 @@ def test_everybody_can_check_what_they_saw_and_nothing_else(house, seated, now, 
                 )
     assert seen["hand"]["state"] == "over"
     for player, least in ((anna, 7), (ben, 7), (rail, 5)):
-        proof = house.client(player).get(f"/api/hands/{row.pk}/proof/").json()
+        proof = house.client(player).get(f"/api/v1/hands/{row.pk}/proof/").json()
         code, said = verified(proof, monkeypatch, capsys)
         assert (code, said[:3]) == (0, "ok:")
         opened = [one for one in proof["cards"] if one["card"] != "??" and one["to"] != "not in this deck"]
@@ -133,7 +133,7 @@ def test_a_game_with_jokers_and_a_short_deck_are_dealt_from_the_same_sealed_pack
         players = [house.person(f"{name}{number}") for name in ("anna", "ben")]
         table = house.seated(*players, game=game, stakes=stakes, min_buy_in=100, max_buy_in=9000)
         row = dealer.deal(table.pk, now=now)
-        proof = house.client(players[0]).get(f"/api/hands/{row.pk}/proof/").json()
+        proof = house.client(players[0]).get(f"/api/v1/hands/{row.pk}/proof/").json()
         assert verified(proof, monkeypatch, capsys)[0] == 0
 
 
@@ -141,8 +141,8 @@ def test_a_hand_dealt_before_packs_were_sealed_replays_and_says_that_it_has_no_p
     table, anna, _ben = seated
     row = dealer.deal(table.pk, now=now)
     Hand.objects.filter(pk=row.pk).update(shuffle="hmac-sha256-fisher-yates-1")
-    assert len(house.client(anna).get(f"/api/hands/{row.pk}/").json()["view"]["seats"]) == 2
-    answer = house.client(anna).get(f"/api/hands/{row.pk}/proof/")
+    assert len(house.client(anna).get(f"/api/v1/hands/{row.pk}/").json()["view"]["seats"]) == 2
+    answer = house.client(anna).get(f"/api/v1/hands/{row.pk}/proof/")
     assert (answer.status_code, answer.json()["code"]) == (404, "no_proof")
 
 
@@ -168,10 +168,12 @@ def test_a_card_shown_of_ones_own_will_can_be_proved_by_everybody(house, seated,
     folds, wins = (anna, ben) if own_ask(seen) else (ben, anna)
     seen = look(house.client(folds), table)
     decide(house.client(folds), table, seen, own_ask(seen), "fold")
-    url = f"/api/hands/{row.pk}/proof/"
+    url = f"/api/v1/hands/{row.pk}/proof/"
     assert [one for one in rail.get(url).json()["cards"] if one["to"].startswith("seat") and one["card"] != "??"] == []
     card = look(house.client(wins), table)["your_cards_to_show"][0]
-    assert house.client(wins).post(f"/api/hands/{row.pk}/shown/", {"cards": [card]}, format="json").status_code == 200
+    assert (
+        house.client(wins).post(f"/api/v1/hands/{row.pk}/shown/", {"cards": [card]}, format="json").status_code == 200
+    )
     proof = rail.get(url).json()
     assert [one["card"] for one in proof["cards"] if one["to"].startswith("seat") and "salt" in one] == [card]
     assert verified(proof, monkeypatch, capsys)[0] == 0

@@ -46,7 +46,7 @@ class TestDealt:
         assert set(row.button_cards) == {"1", "2", "3"}
         highest = max(row.button_cards, key=lambda seat: height(row.button_cards[seat]))
         assert row.start["positions"][0] == int(highest)
-        seen = house.client(people[0]).get(f"/api/hands/{row.pk}/").json()
+        seen = house.client(people[0]).get(f"/api/v1/hands/{row.pk}/").json()
         assert seen["button_cards"] == row.button_cards
         lines = hand_narration.told(seen["view"], seen["names"], seen["button_cards"])
         assert [line["cards"] for line in lines[:3]] == [[row.button_cards[seat]] for seat in "123"]
@@ -98,12 +98,12 @@ class TestRealCards:
 
     def enter(self, client, table, **cards):
         told = {seat.removeprefix("seat"): card for seat, card in cards.items()}
-        return client.post(f"/api/tables/{table.pk}/button-cards/", {"cards": told}, format="json")
+        return client.post(f"/api/v1/tables/{table.pk}/button-cards/", {"cards": told}, format="json")
 
     def test_the_highest_card_has_the_button_of_the_first_hand(self, floor, table):
         answer = self.enter(floor, table, seat1="9d", seat2="As", seat3="ah")
         assert (answer.status_code, answer.json()) == (200, {"cards": {"1": "9d", "2": "As", "3": "Ah"}})
-        hand = floor.post(f"/api/tables/{table.pk}/recorded-hands/", {"number": 1}, format="json").json()
+        hand = floor.post(f"/api/v1/tables/{table.pk}/recorded-hands/", {"number": 1}, format="json").json()
         assert hand["view"]["button"] == 2
         assert hand["button_cards"] == {"1": "9d", "2": "As", "3": "Ah"}
         table.refresh_from_db()
@@ -115,7 +115,7 @@ class TestRealCards:
         self.enter(floor, table, seat1="Ks", seat2="2s", seat3="3h")
         self.enter(floor, table)
         assert [entry.after for entry in AuditEntry.objects.filter(kind="button.dealt").order_by("pk")][-1] is None
-        hand = floor.post(f"/api/tables/{table.pk}/recorded-hands/", {"number": 1}, format="json").json()
+        hand = floor.post(f"/api/v1/tables/{table.pk}/recorded-hands/", {"number": 1}, format="json").json()
         assert (hand["view"]["button"], hand["button_cards"]) == (1, None)
         late = self.enter(floor, table, seat1="Ks", seat2="2s", seat3="3h")
         assert (late.status_code, late.json()["code"]) == (409, "hand_in_progress")
@@ -134,17 +134,19 @@ class TestRealCards:
             seating.stand_up(table.pk, people[seat - 1], now=now)
         for seat in (4, 5):
             seating.sit_down(table.pk, house.person(f"new-{seat}"), seat, table.min_buy_in, key=f"new-{seat}", now=now)
-        hand = floor.post(f"/api/tables/{table.pk}/recorded-hands/", {"number": 1}, format="json").json()
+        hand = floor.post(f"/api/v1/tables/{table.pk}/recorded-hands/", {"number": 1}, format="json").json()
         assert (hand["view"]["button"], hand["button_cards"]) == (button, kept)
 
     def test_a_button_that_is_told_is_not_dealt_for(self, floor, table):
         self.enter(floor, table, seat1="2s", seat2="Kh", seat3="As")
-        hand = floor.post(f"/api/tables/{table.pk}/recorded-hands/", {"number": 1, "button": 1}, format="json").json()
+        hand = floor.post(
+            f"/api/v1/tables/{table.pk}/recorded-hands/", {"number": 1, "button": 1}, format="json"
+        ).json()
         assert (hand["view"]["button"], hand["button_cards"]) == (1, None)
 
     def test_a_seat_that_is_told_twice_is_refused(self, floor, table):
         told = {"1": "9d", "01": "Kd", "2": "As", "3": "Ah"}
-        answer = floor.post(f"/api/tables/{table.pk}/button-cards/", {"cards": told}, format="json")
+        answer = floor.post(f"/api/v1/tables/{table.pk}/button-cards/", {"cards": told}, format="json")
         assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
 
     @pytest.mark.parametrize(

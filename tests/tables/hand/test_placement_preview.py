@@ -21,7 +21,7 @@ OPEN_FACE = prepare(ChineseRules())
 
 def look(house, player, row, number, rows):
     return house.client(player).post(
-        f"/api/hands/{row.pk}/asks/{number}/placement-preview/", {"rows": rows}, format="json"
+        f"/api/v1/hands/{row.pk}/asks/{number}/placement-preview/", {"rows": rows}, format="json"
     )
 
 

@@ -41,13 +41,13 @@ def test_an_evening_at_a_cash_table(house):
     clients = [house.client(player) for player in players]
     floor = house.client(house.person("dora", role="dealer", chips=0))
     opened = floor.post(
-        "/api/tables/",
+        "/api/v1/tables/",
         {"name": "Blue", "game": "holdem", "stakes": {"limit": "no", "small_blind": 50, "big_blind": 100}, "seats": 6},
     )
     assert opened.status_code == 201, opened.json()
     line = opened.json()
     assert (line["min_buy_in"], line["max_buy_in"]) == (4000, 20000)
-    assert [one["name"] for one in clients[0].get("/api/tables/").json()] == ["Blue"]
+    assert [one["name"] for one in clients[0].get("/api/v1/tables/").json()] == ["Blue"]
 
     from tables.models import Table
 
@@ -78,7 +78,7 @@ def test_an_evening_at_a_cash_table(house):
             break
 
     for client in clients:
-        answer = client.delete(f"/api/tables/{table.pk}/sittings/mine/")
+        answer = client.delete(f"/api/v1/tables/{table.pk}/sittings/mine/")
         assert answer.status_code == 200, answer.json()
     live = Hand.objects.filter(table=table, state__in=["playing", "over"])
     while live.exists():

@@ -25,7 +25,7 @@ def allowed(house, now):
 
 
 def look(house, player, row, number):
-    return house.client(player).get(f"/api/hands/{row.pk}/asks/{number}/suggestion/")
+    return house.client(player).get(f"/api/v1/hands/{row.pk}/asks/{number}/suggestion/")
 
 
 def test_the_best_setting_is_suggested_and_may_be_answered_as_it_stands(house, now, allowed):
@@ -40,7 +40,7 @@ def test_the_best_setting_is_suggested_and_may_be_answered_as_it_stands(house, n
     assert (sum(told["royalties"]), told["is_fouled"], told["discards"]) == (best.royalties, False, [])
     assert not Decision.objects.filter(hand=row).exists()
     said = {"hand": row.pk, "ask": ask.number, "decision": told["decision"]}
-    assert house.client(anna).post(f"/api/tables/{row.table_id}/decisions/", said, format="json").status_code == 200
+    assert house.client(anna).post(f"/api/v1/tables/{row.table_id}/decisions/", said, format="json").status_code == 200
     assert sorted(rebuilt(row).rows[1].back) == sorted(best.back)
 
 
@@ -54,9 +54,11 @@ def test_it_is_refused_where_the_house_does_not_allow_it(house, now):
 
 def test_nor_does_the_clocks_setting_give_it_away(house, now):
     (anna, _ben), row = dealt(house, now)
-    (own,) = [ask for ask in house.client(anna).get(f"/api/hands/{row.pk}/").json()["view"]["asks"] if "offers" in ask]
+    (own,) = [
+        ask for ask in house.client(anna).get(f"/api/v1/hands/{row.pk}/").json()["view"]["asks"] if "offers" in ask
+    ]
     assert own["default"] is None
-    assert "set " not in json.dumps(house.client(anna).get(f"/api/tables/{row.table_id}/").json())
+    assert "set " not in json.dumps(house.client(anna).get(f"/api/v1/tables/{row.table_id}/").json())
 
 
 def test_a_hand_keeps_the_rule_that_it_began_with(house, now):
@@ -83,7 +85,7 @@ def test_nobody_is_shown_what_another_should_set(house, now, allowed):
         answer = look(house, player, row, number)
         assert (answer.status_code, answer.json()["code"]) == (status, code)
         assert not {"rows", "decision"} & set(answer.json())
-    assert house.client(anna).get("/api/hands/999999/asks/0/suggestion/").status_code == 404
+    assert house.client(anna).get("/api/v1/hands/999999/asks/0/suggestion/").status_code == 404
 
 
 def test_street_by_street_everybody_sets_alone(house, now, allowed):

@@ -15,13 +15,13 @@ pytestmark = pytest.mark.django_db
 
 
 def state(client, table, **query):
-    answer = client.get(f"/api/tables/{table.pk}/entry/", query)
+    answer = client.get(f"/api/v1/tables/{table.pk}/entry/", query)
     assert answer.status_code == 200, answer.content
     return answer.json()
 
 
 def send(client, table, *taps):
-    answer = client.post(f"/api/tables/{table.pk}/entry/", {"taps": list(taps)}, format="json")
+    answer = client.post(f"/api/v1/tables/{table.pk}/entry/", {"taps": list(taps)}, format="json")
     assert answer.status_code == 200, answer.content
     for row in Hand.objects.filter(table=table, state=Hand.State.OVER):
         tasks.resolve_hand(row.pk)
@@ -132,4 +132,4 @@ def test_where_no_hand_may_begin_it_says_why(floor, house, table, people):
     alone = house.seated(house.person("alone"), kind=Table.Kind.RECORDED)
     seen = state(floor, alone)
     assert (seen["phase"], seen["why"]) == ("closed", "Two players with chips are needed for a hand.")
-    assert house.client(people[0]).get(f"/api/tables/{table.pk}/entry/").status_code == 403
+    assert house.client(people[0]).get(f"/api/v1/tables/{table.pk}/entry/").status_code == 403

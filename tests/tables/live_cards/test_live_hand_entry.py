@@ -30,12 +30,12 @@ pytestmark = pytest.mark.django_db
 
 
 def begin(client, table, number=1, **more):
-    return client.post(f"/api/tables/{table.pk}/recorded-hands/", {"number": number, **more}, format="json")
+    return client.post(f"/api/v1/tables/{table.pk}/recorded-hands/", {"number": number, **more}, format="json")
 
 
 def enter(client, hand, decision, **more):
     entry = {"ask": hand["asked"][0]["number"], "decision": decision, **more}
-    return client.post(f"/api/hands/{hand['id']}/entries/", entry, format="json")
+    return client.post(f"/api/v1/hands/{hand['id']}/entries/", entry, format="json")
 
 
 def entered(client, hand, *decisions):
@@ -47,7 +47,7 @@ def entered(client, hand, *decisions):
 
 
 def ask(client, hand, *motions, **more):
-    return client.post("/api/rulings/", {"hand": hand["id"], "motions": list(motions), **more}, format="json")
+    return client.post("/api/v1/rulings/", {"hand": hand["id"], "motions": list(motions), **more}, format="json")
 
 
 def test_a_holdem_hand_with_real_cards_is_entered_and_settled(floor, table, people, now):
@@ -71,7 +71,7 @@ def test_a_bomb_pot_on_two_boards_is_entered_where_the_house_has_them(floor, tab
     rules = {"TableRules.boards": 2, "TableRules.bomb_every": 2, "TableRules.bomb": 5}
     house_rules.change(rules, by=None, now=now)
     first = entered(floor, begin(floor, table, button=1).json(), "fold", "fold")
-    again = floor.post(f"/api/hands/{first['id']}/entries/back/", {"why": "typed wrongly"}, format="json").json()
+    again = floor.post(f"/api/v1/hands/{first['id']}/entries/back/", {"why": "typed wrongly"}, format="json").json()
     assert entered(floor, again, "fold")["state"] == "settled"
     hand = begin(floor, table, number=3).json()
     assert (hand["view"]["pot"], len(hand["view"]["boards"])) == (1_500, 2), "the second hand, whatever its number"
@@ -120,7 +120,7 @@ def test_the_rows_of_every_chinese_game_are_entered(floor, house, people, now, g
         *people, kind=Table.Kind.RECORDED, game=game, stakes=stakes_of(game), max_buy_in=5_000, buy_in=5_000
     )
     told = {"number": 1, "rows": rows_of(game, (1, 2, 3), random.Random(game))}
-    answer = floor.post(f"/api/tables/{table.pk}/scores/", told, format="json")
+    answer = floor.post(f"/api/v1/tables/{table.pk}/scores/", told, format="json")
     assert (answer.status_code, answer.json()["state"]) == (201, "settled"), answer.content
     assert sum(stack(table, player) for player in people) == 15_000
     assert audit.rebuild().ok
@@ -142,7 +142,7 @@ def test_what_a_bad_entry_is_told_and_that_it_changes_nothing(floor, house, tabl
 
 def test_an_entry_is_taken_back_and_what_was_entered_is_kept(floor, table):
     hand = entered(floor, begin(floor, table).json(), "raise 300", "call")
-    url = f"/api/hands/{hand['id']}/entries/back/"
+    url = f"/api/v1/hands/{hand['id']}/entries/back/"
     assert floor.post(url, {"why": " "}, format="json").status_code in (400, 422)
     again = floor.post(url, {"why": "it was a fold"}, format="json").json()
     assert again["id"] != hand["id"]
@@ -196,7 +196,7 @@ def test_the_ruling_is_told_in_japanese_from_japanese_words(floor, table):
 
 def test_a_situation_that_is_told_is_ruled_on_without_a_hand(floor):
     told = {"situation": {"stack": 1000, "level": 25, "pot": 40}, "motions": [{"said": "hmm?"}]}
-    ruling = floor.post("/api/rulings/", told, format="json").json()
+    ruling = floor.post("/api/v1/rulings/", told, format="json").json()
     assert (ruling["decision"], ruling["asks"], ruling["entry"]) == (None, "player", None)
     assert ruling["options"]
     for bad in (
@@ -205,7 +205,7 @@ def test_a_situation_that_is_told_is_ruled_on_without_a_hand(floor):
         {"motions": [], "situation": {"stack": 5, "colour": "red"}},
         {"motions": [{"chips": [9_000]}], "situation": {"stack": 1000}},
     ):
-        assert floor.post("/api/rulings/", bad, format="json").status_code == 422, bad
+        assert floor.post("/api/v1/rulings/", bad, format="json").status_code == 422, bad
 
 
 def test_the_houses_rules_decide(floor, table, house, now):
@@ -268,13 +268,13 @@ def test_a_hand_that_is_over_waits_for_a_worker_and_the_next_begins_after_it(alo
     url = f"/tables/{table.pk}/record/"
     assert "Hand 1 is waiting to be settled." in client.get(url).content.decode()
     assert "Waiting to be settled" in client.get(f"/tables/{table.pk}/felt/").content.decode()
-    looked = client.get(f"/api/tables/{table.pk}/entry/").json()
+    looked = client.get(f"/api/v1/tables/{table.pk}/entry/").json()
     assert (looked["phase"], looked["number"], looked["standing"]["net"]) == ("over", 1, {"1": 0, "2": -50, "3": 50})
     version = Table.objects.get(pk=table.pk).version
     tasks.sweep()  # what a worker does when it comes back
     assert [stack(table, player) for player in people] == [5_000, 4_950, 5_050]
     assert Table.objects.get(pk=table.pk).version > version, "whoever watches looks again"
-    looked = client.get(f"/api/tables/{table.pk}/entry/").json()
+    looked = client.get(f"/api/v1/tables/{table.pk}/entry/").json()
     assert (looked["phase"], looked["number"]) == ("coming", 2)
     assert "Begin hand 2" in client.get(url).content.decode()
     assert begin(alone, table, number=2).status_code == 201
@@ -324,7 +324,7 @@ def test_a_settlement_that_breaks_off_half_way_leaves_nothing_and_is_made_again(
 
 def test_the_last_entry_is_taken_back_before_a_worker_came(alone, table, people, now):
     hand = given_up(alone, table)
-    again = alone.post(f"/api/hands/{hand['id']}/entries/back/", {"why": "he called"}, format="json").json()
+    again = alone.post(f"/api/v1/hands/{hand['id']}/entries/back/", {"why": "he called"}, format="json").json()
     assert (again["state"], Hand.objects.get(pk=hand["id"]).state) == ("playing", "void")
     tasks.sweep()
     entered(alone, again, "fold")
@@ -335,11 +335,11 @@ def test_the_last_entry_is_taken_back_before_a_worker_came(alone, table, people,
 
 def test_a_result_and_rows_wait_for_a_worker_too(alone, house, table, people, now):
     told = {"number": 1, "won": {"1": 300, "2": -300}, "button": 1}
-    url = f"/api/tables/{table.pk}/recorded-hands/result/"
+    url = f"/api/v1/tables/{table.pk}/recorded-hands/result/"
     first = alone.post(url, told, format="json")
     assert (first.status_code, first.json()["state"]) == (201, "over")
     assert alone.post(url, told, format="json").json()["id"] == first.json()["id"], "the same again is harmless"
-    back = f"/api/hands/{first.json()['id']}/entries/back/"
+    back = f"/api/v1/hands/{first.json()['id']}/entries/back/"
     assert alone.post(back, {"why": "seat 3 won"}, format="json").json()["state"] == "void"
     assert alone.post(url, {**told, "number": 2}, format="json").json()["state"] == "over"
     tasks.sweep()
@@ -349,9 +349,9 @@ def test_a_result_and_rows_wait_for_a_worker_too(alone, house, table, people, no
     stakes = stakes_of("ofc")
     sheet = house.seated(*others, kind=Table.Kind.RECORDED, game="ofc", stakes=stakes, max_buy_in=5_000)
     rows = {"number": 1, "rows": rows_of("ofc", (1, 2), random.Random(1))}
-    posted = alone.post(f"/api/tables/{sheet.pk}/scores/", rows, format="json").json()
+    posted = alone.post(f"/api/v1/tables/{sheet.pk}/scores/", rows, format="json").json()
     assert posted["state"] == "over"
-    assert alone.post(f"/api/tables/{sheet.pk}/scores/", rows, format="json").json()["id"] == posted["id"]
+    assert alone.post(f"/api/v1/tables/{sheet.pk}/scores/", rows, format="json").json()["id"] == posted["id"]
     tasks.sweep()
     assert Hand.objects.get(pk=posted["id"]).state == "settled"
     assert audit.run(now=now).ok

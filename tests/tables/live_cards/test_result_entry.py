@@ -22,25 +22,25 @@ pytestmark = pytest.mark.django_db
 
 
 def result(client, table, number=1, **told):
-    url = f"/api/tables/{table.pk}/recorded-hands/result/"
+    url = f"/api/v1/tables/{table.pk}/recorded-hands/result/"
     return client.post(url, {"number": number, **told}, format="json")
 
 
 def begin(client, table, number=1, **more):
-    return client.post(f"/api/tables/{table.pk}/recorded-hands/", {"number": number, **more}, format="json")
+    return client.post(f"/api/v1/tables/{table.pk}/recorded-hands/", {"number": number, **more}, format="json")
 
 
 def entered(client, hand, *decisions):
     for words in decisions:
         entry = {"ask": hand["asked"][0]["number"], "decision": words}
-        answer = client.post(f"/api/hands/{hand['id']}/entries/", entry, format="json")
+        answer = client.post(f"/api/v1/hands/{hand['id']}/entries/", entry, format="json")
         assert answer.status_code == 200, (words, answer.json())
         hand = answer.json()
     return hand
 
 
 def back(client, hand_id, why="typed wrongly"):
-    return client.post(f"/api/hands/{hand_id}/entries/back/", {"why": why}, format="json")
+    return client.post(f"/api/v1/hands/{hand_id}/entries/back/", {"why": why}, format="json")
 
 
 def test_who_won_what_is_entered_and_the_chips_move_once(floor, table, people, house):
@@ -56,10 +56,10 @@ def test_who_won_what_is_entered_and_the_chips_move_once(floor, table, people, h
     assert Transfer.objects.filter(key=f"hand:{hand['id']}:settle").count() == 1
     assert AuditEntry.objects.get(kind="hand.result-entered").by.username == "dora"
     anna = house.client(people[0])
-    [line] = anna.get("/api/me/hands/").json()
+    [line] = anna.get("/api/v1/me/hands/").json()
     assert (line["net"], line["is_result_only"]) == (700, True)
-    assert anna.get(f"/api/hands/{hand['id']}/phh/").json()["code"] == "result_only"
-    assert not b"".join(anna.get("/api/me/hands.phhs").streaming_content)
+    assert anna.get(f"/api/v1/hands/{hand['id']}/phh/").json()["code"] == "result_only"
+    assert not b"".join(anna.get("/api/v1/me/hands.phhs").streaming_content)
     second = result(floor, table, 2, won={"2": 300, "3": -300}).json()
     assert second["view"]["button"] == 2, "the button moved on"
     assert [stack(table, one) for one in people] == [5_700, 4_700, 4_600]
@@ -184,7 +184,7 @@ def test_rows_and_bets_are_entered_each_in_its_turn_of_a_mix(floor, client, hous
     rotation = Rotation(parse_legs("ofc points, holdem fixed"), Change("hands", 1), "choice")
     mixed = {"rotation": rotation, "level": replace(LEVEL, point=10), "stakes": Stakes(), "game": ""}
     table = house.seated(*people[:2], kind=Table.Kind.RECORDED, **mixed)
-    url, sheet = f"/api/tables/{table.pk}/scores/", f"/tables/{table.pk}/scores/"
+    url, sheet = f"/api/v1/tables/{table.pk}/scores/", f"/tables/{table.pk}/scores/"
     ask = {"rows": OFC, "number": 1}
     assert floor.post(url, ask, format="json").json()["code"] == "game_missing"
     assert begin(floor, table, game="ofc points").json()["code"] == "rows_are_entered"

@@ -34,11 +34,11 @@ def stacks(table) -> list[int]:
 
 
 def preview(client, table, rows, **more):
-    return client.post(f"/api/tables/{table.pk}/scores/preview/", {"rows": rows, **more}, format="json")
+    return client.post(f"/api/v1/tables/{table.pk}/scores/preview/", {"rows": rows, **more}, format="json")
 
 
 def post(client, table, rows, number=1, **more):
-    return client.post(f"/api/tables/{table.pk}/scores/", {"rows": rows, "number": number, **more}, format="json")
+    return client.post(f"/api/v1/tables/{table.pk}/scores/", {"rows": rows, "number": number, **more}, format="json")
 
 
 def test_the_floor_sees_at_once_what_rows_come_to_and_nothing_is_written(floor, table):
@@ -53,10 +53,10 @@ def test_the_floor_sees_at_once_what_rows_come_to_and_nothing_is_written(floor, 
 def test_a_posted_sheet_that_waits_for_a_worker_is_told_of_the_table_until_it_is_settled(house, floor, table, client):
     watcher = house.person("rail")
     alone, rail = house.client(Player.objects.get(nickname="dora")), house.client(watcher)  # while no worker is there
-    assert rail.get(f"/api/tables/{table.pk}/").json()["settling"] is None
+    assert rail.get(f"/api/v1/tables/{table.pk}/").json()["settling"] is None
     posted = post(alone, table, ROWS).json()
     assert posted["state"] == "over"
-    seen = rail.get(f"/api/tables/{table.pk}/").json()
+    seen = rail.get(f"/api/v1/tables/{table.pk}/").json()
     assert seen["hand"] is None, "rows that nobody saw dealt are no hand to look at"
     since = Hand.objects.get().ended_at.isoformat()
     assert seen["settling"] == {"hand": posted["id"], "number": 1, "since": since, "is_refused": False}
@@ -64,7 +64,7 @@ def test_a_posted_sheet_that_waits_for_a_worker_is_told_of_the_table_until_it_is
     page = f"/tables/{table.pk}/felt/"
     assert "Hand 1 is waiting to be settled." in client.get(page).content.decode()
     tasks.sweep()  # what a worker does when it comes back
-    assert rail.get(f"/api/tables/{table.pk}/").json()["settling"] is None
+    assert rail.get(f"/api/v1/tables/{table.pk}/").json()["settling"] is None
     assert "waiting to be settled" not in client.get(page).content.decode()
 
 
@@ -93,7 +93,7 @@ def test_a_posted_hand_moves_the_chips_once_and_the_next_is_dealt_on_it(floor, t
 
 def test_a_correction_reverses_by_a_linked_transfer_and_the_rows_are_entered_anew(floor, table):
     hand = post(floor, table, ROWS).json()["id"]
-    answer = floor.post(f"/api/hands/{hand}/take-back/", {"why": "rows of seats 1 and 2 exchanged"}, format="json")
+    answer = floor.post(f"/api/v1/hands/{hand}/take-back/", {"why": "rows of seats 1 and 2 exchanged"}, format="json")
     assert answer.status_code == 200, answer.json()
     assert stacks(table) == [1_000, 1_000]
     first = Transfer.objects.get(key=f"hand:{hand}:settle")
@@ -101,14 +101,14 @@ def test_a_correction_reverses_by_a_linked_transfer_and_the_rows_are_entered_ane
     assert preview(floor, table, {}).json()["view"]["seats"][0]["fantasyland"] == 0
     assert post(floor, table, {"1": ROWS["2"], "2": ROWS["1"]}, number=2).status_code == 201
     assert stacks(table) == [890, 1_110]
-    assert floor.post(f"/api/hands/{hand}/take-back/", {"why": "again"}, format="json").status_code == 409
+    assert floor.post(f"/api/v1/hands/{hand}/take-back/", {"why": "again"}, format="json").status_code == 409
     assert audit.run(now=timezone.now()).ok
 
 
 def test_rows_entered_anew_keep_the_button_of_the_hand_taken_back(floor, table):
     hand = post(floor, table, ROWS).json()["id"]
     button = Hand.objects.get(pk=hand).start["positions"][0]
-    floor.post(f"/api/hands/{hand}/take-back/", {"why": "wrong rows"}, format="json")
+    floor.post(f"/api/v1/hands/{hand}/take-back/", {"why": "wrong rows"}, format="json")
     assert preview(floor, table, {}).json()["view"]["button"] == button
     again = post(floor, table, {"1": ROWS["2"], "2": PLAIN}, number=2).json()["id"]
     assert Hand.objects.get(pk=again).start["positions"][0] == button
@@ -117,7 +117,7 @@ def test_rows_entered_anew_keep_the_button_of_the_hand_taken_back(floor, table):
 
 def test_rows_of_a_hand_taken_back_are_not_taken_for_posted_when_they_are_sent_again(floor, table):
     hand = post(floor, table, ROWS).json()["id"]
-    floor.post(f"/api/hands/{hand}/take-back/", {"why": "wrong rows"}, format="json")
+    floor.post(f"/api/v1/hands/{hand}/take-back/", {"why": "wrong rows"}, format="json")
     answer = post(floor, table, ROWS)
     assert (answer.status_code, answer.json()["code"]) == (409, "hand_void")
     assert stacks(table) == [1_000, 1_000]
@@ -136,7 +136,7 @@ def test_s3_10_the_sheet_holds_the_button_for_a_hand_of_fantasyland_if_the_house
 def test_an_earlier_hand_is_not_taken_back_under_a_later_one(floor, table):
     first = post(floor, table, ROWS).json()["id"]
     post(floor, table, ROWS, number=2)
-    answer = floor.post(f"/api/hands/{first}/take-back/", {"why": "late"}, format="json")
+    answer = floor.post(f"/api/v1/hands/{first}/take-back/", {"why": "late"}, format="json")
     assert (answer.status_code, answer.json()["code"]) == (409, "later_hands")
 
 
@@ -196,7 +196,7 @@ def fantasyland(client, table) -> dict[int, int]:
 
 
 def post_sheet(client, table, number=1, **sheet):
-    return client.post(f"/api/tables/{table.pk}/scores/", {"number": number, **sheet}, format="json")
+    return client.post(f"/api/v1/tables/{table.pk}/scores/", {"number": number, **sheet}, format="json")
 
 
 def test_rows_without_cards_and_points_alone_move_what_the_cards_would(floor, table):
@@ -209,23 +209,23 @@ def test_rows_without_cards_and_points_alone_move_what_the_cards_would(floor, ta
     assert stacks(table) == [1_000, 1_000]
     assert fantasyland(floor, table) == {1: 0, 2: 15}
     assert post_sheet(floor, table, 2, points={"1": -12, "2": 12}).json()["code"] == "hand_posted"
-    floor.post(f"/api/hands/{answer.json()['id']}/take-back/", {"why": "x"}, format="json")
+    floor.post(f"/api/v1/hands/{answer.json()['id']}/take-back/", {"why": "x"}, format="json")
     assert (stacks(table), fantasyland(floor, table)) == ([1_110, 890], {1: 14, 2: 0})
     assert audit.run(now=timezone.now()).ok
 
 
 def test_the_preview_says_what_may_be_entered_and_what_is_wrong(floor, table):
     wrong = {**LINES, "2": {"places": [2, 2, 1], "royalties": [0, 0, 3]}}
-    told = floor.post(f"/api/tables/{table.pk}/scores/preview/", {"lines": wrong}, format="json").json()
+    told = floor.post(f"/api/v1/tables/{table.pk}/scores/preview/", {"lines": wrong}, format="json").json()
     assert (told["result"], told["refused"]["2"]) == (
         None,
         "the back cannot earn 3 points; its table has 0, 2, 4, 6, 10, 15, 25",
     )
     assert (told["keys"]["jokers"], told["keys"]["may_surrender"], told["keys"]["naturals"]) == (0, False, [])
     assert told["keys"]["royalties"][0][7] == {"points": 7, "labels": ["QQ"]}
-    told = floor.post(f"/api/tables/{table.pk}/scores/preview/", {"points": {"1": 5, "2": 0}}, format="json").json()
+    told = floor.post(f"/api/v1/tables/{table.pk}/scores/preview/", {"points": {"1": 5, "2": 0}}, format="json").json()
     assert told["why"] == "points must sum to zero, not to 5"
-    both = floor.post(f"/api/tables/{table.pk}/scores/preview/", {"lines": {}, "points": {}}, format="json")
+    both = floor.post(f"/api/v1/tables/{table.pk}/scores/preview/", {"lines": {}, "points": {}}, format="json")
     assert (both.status_code, both.json()["code"]) == (422, "one_way")
 
 
@@ -239,7 +239,7 @@ def test_an_older_hand_is_corrected_where_it_stands(floor, table):
     first = post(floor, table, ROWS).json()["id"]
     post_sheet(floor, table, 2, points={"1": -1, "2": 1})
     right = {"1": ROWS["2"], "2": PLAIN}
-    address = f"/api/hands/{first}/correct/"
+    address = f"/api/v1/hands/{first}/correct/"
     for _sent_twice in range(2):
         answer = floor.post(address, {"rows": right, "why": "seats exchanged"}, format="json")
         assert answer.status_code == 201, answer.json()
@@ -276,10 +276,10 @@ def test_an_older_hand_is_corrected_card_by_card_on_its_page(floor, table):
 def test_later_fantasyland_is_warned_about_and_chips_must_be_there(floor, table):
     first = post(floor, table, ROWS).json()["id"]  # seat 1 goes to fantasyland
     post_sheet(floor, table, 2, points={"1": -105, "2": 105})
-    answer = floor.post(f"/api/hands/{first}/correct/", {"points": {"1": 0, "2": 0}, "why": "x"}, format="json")
+    answer = floor.post(f"/api/v1/hands/{first}/correct/", {"points": {"1": 0, "2": 0}, "why": "x"}, format="json")
     assert (answer.status_code, answer.json()["code"]) == (409, "not_enough_chips")
     post_sheet(floor, table, 3, points={"1": 50, "2": -50})
-    answer = floor.post(f"/api/hands/{first}/correct/", {"points": {"1": 0, "2": 0}, "why": "x"}, format="json")
+    answer = floor.post(f"/api/v1/hands/{first}/correct/", {"points": {"1": 0, "2": 0}, "why": "x"}, format="json")
     assert answer.json()["warnings"] == [
         "The fantasyland of anna changes with this correction; the hands played since stand as they were played."
     ]

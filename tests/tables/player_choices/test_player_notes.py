@@ -23,7 +23,7 @@ def table(house, people):
 
 
 def note(house, writer, about, mark="red", text="raises light"):
-    url = f"/api/me/notes/{about.pk if hasattr(about, 'pk') else about}/"
+    url = f"/api/v1/me/notes/{about.pk if hasattr(about, 'pk') else about}/"
     return house.client(writer).put(url, {"mark": mark, "text": text}, format="json")
 
 

@@ -27,7 +27,7 @@ def three(house):
 
 
 def switch(house, player, table, name, on=True, **more):
-    url = f"/api/tables/{table.pk}/sittings/mine/switch/"
+    url = f"/api/v1/tables/{table.pk}/sittings/mine/switch/"
     return house.client(player).put(url, {"switch": name, "on": on, **more}, format="json")
 
 

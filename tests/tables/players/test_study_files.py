@@ -16,7 +16,7 @@ BROKEN = HAND.replace('"p1 cc",\n  "d db 2c3c4d"', '"p1 cbr 7",\n  "d db 2c3c4d"
 
 
 def add(client, text=HAND, name="evening"):
-    return client.post("/api/me/studies/", {"phh": text, "name": name})
+    return client.post("/api/v1/me/studies/", {"phh": text, "name": name})
 
 
 def test_a_file_is_kept_as_it_is_and_moves_no_chips(house):
@@ -26,8 +26,8 @@ def test_a_file_is_kept_as_it_is_and_moves_no_chips(house):
     assert answer.status_code == 201
     kept = answer.json()
     assert (kept["name"], kept["hands"]) == ("evening", 1)
-    assert house.client(anna).get(f"/api/me/studies/{kept['id']}/").content.decode() == HAND
-    assert house.client(anna).get("/api/me/studies/").json() == [kept]
+    assert house.client(anna).get(f"/api/v1/me/studies/{kept['id']}/").content.decode() == HAND
+    assert house.client(anna).get("/api/v1/me/studies/").json() == [kept]
     assert (Transfer.objects.count(), Hand.objects.count()) == (before, 0)
 
 
@@ -36,11 +36,11 @@ def test_nobody_else_sees_it(house, client):
     number = add(house.client(anna)).json()["id"]
     client.force_login(floor.user)
     other = house.client(floor)
-    assert other.get("/api/me/studies/").json() == []
+    assert other.get("/api/v1/me/studies/").json() == []
     for answer in (
-        other.get(f"/api/me/studies/{number}/"),
-        other.get(f"/api/me/studies/{number}/1/"),
-        other.delete(f"/api/me/studies/{number}/"),
+        other.get(f"/api/v1/me/studies/{number}/"),
+        other.get(f"/api/v1/me/studies/{number}/1/"),
+        other.delete(f"/api/v1/me/studies/{number}/"),
         client.get(f"/me/studies/{number}/"),
         client.get(f"/me/studies/{number}/1/"),
         client.get(f"/me/studies/{number}/hands.phhs"),
@@ -78,17 +78,17 @@ def test_files_are_bounded(house, monkeypatch):
 def test_a_hand_is_replayed_with_every_card_the_file_tells(house):
     client = house.client(house.person("anna"))
     number = add(client).json()["id"]
-    first = client.get(f"/api/me/studies/{number}/1/?step=0").json()
+    first = client.get(f"/api/v1/me/studies/{number}/1/?step=0").json()
     assert [seat["cards"] for seat in first["view"]["seats"]] == [["As", "Kd"], ["7c", "7d"]]
     assert first["view"]["boards"] == [[]]
     assert first["names"] == {"1": "Mika", "2": "Ken"}
     assert first["more"] == {"author": "Somebody"}
-    after_call = client.get(f"/api/me/studies/{number}/1/?step=2").json()
+    after_call = client.get(f"/api/v1/me/studies/{number}/1/?step=2").json()
     assert after_call["view"]["boards"] == [["2c", "3c", "4d"]]
-    end = client.get(f"/api/me/studies/{number}/1/").json()
+    end = client.get(f"/api/v1/me/studies/{number}/1/").json()
     assert end["view"]["over"]
     assert end["steps"] >= 8
-    assert client.get(f"/api/me/studies/{number}/2/").status_code == 404
+    assert client.get(f"/api/v1/me/studies/{number}/2/").status_code == 404
 
 
 def test_pages_upload_replay_and_forget(house, client):
@@ -119,6 +119,6 @@ def test_a_chinese_hand_can_be_studied_too(house):
     done = default(hand("ofc-pineapple"))
     answer = add(client, write(record_of(done, everything=True)))
     assert answer.status_code == 201, answer.json()
-    end = client.get(f"/api/me/studies/{answer.json()['id']}/1/").json()
+    end = client.get(f"/api/v1/me/studies/{answer.json()['id']}/1/").json()
     assert end["view"]["over"]
-    assert client.get(f"/api/me/studies/{answer.json()['id']}/1/?step=1").status_code == 200
+    assert client.get(f"/api/v1/me/studies/{answer.json()['id']}/1/?step=1").status_code == 200

@@ -78,7 +78,7 @@ def test_a_night_balances_and_closes_counted(cashier, director, table, abe, endo
     director.done("time", chips=50)
     told = {"buy_ins": 10_000, "add_ons": 3_000, "drop": 200, "tips": 100, "time": 100, "must": 12_600}
     assert balance(table) == told
-    shown = director.get(f"/api/tables/{table.pk}/staff/").json()["balance"]
+    shown = director.get(f"/api/v1/tables/{table.pk}/staff/").json()["balance"]
     assert shown["must_be_there"] == 12_600 == session_tables.account_of(table).balance
     assert Sitting.objects.get(player=abe).account is None, "nobody knows how the chips are shared"
     cashier.done("stand-up", player=endo.pk, counted=9_000, paid_out=True)  # more than Endo brought: won from Abe
@@ -199,7 +199,7 @@ def test_chips_come_and_go_by_staff_alone_and_it_is_neither_broken_nor_closed_un
             act()
     barred_players.barred(mia.pk, now=now)
     assert stay(mia).state == "active", "whoever may play no longer is counted out by staff"
-    seen = house.client(mia).get(f"/api/tables/{table.pk}/").json()
+    seen = house.client(mia).get(f"/api/v1/tables/{table.pk}/").json()
     assert seen["sittings"][0]["stack"] is None, "a stack that nobody counted is not told"
 
 
@@ -243,7 +243,7 @@ def test_hours_and_result_stand_on_the_pages_of_the_member(cashier, house, table
     Sitting.objects.filter(player=mia, left_with=BUY_IN).update(
         left_with=7_500, sat_down_at=house.now, left_at=house.now + timedelta(minutes=130)
     )
-    told = house.client(mia).get("/api/me/sittings/").json()
+    told = house.client(mia).get("/api/v1/me/sittings/").json()
     assert [(one["minutes"], one["result"], one["hands"]) for one in told] == [(130, 2_500, 0)]
     client.force_login(mia.user)
     assert "2:10" in client.get("/me/sittings/").content.decode()

@@ -51,7 +51,7 @@ def sitting(player) -> Sitting:
 
 @pytest.mark.parametrize("said", ["ito", "イトウ", "m-7", "https://club.test/c/a-card-of-ito/"])
 def test_somebody_is_found_by_name_reading_number_or_card(dealer, ito, said):
-    found = dealer.get("/api/staff/people/", {"q": said}).json()
+    found = dealer.get("/api/v1/staff/people/", {"q": said}).json()
     assert [one["player"] for one in found] == [ito.pk]
 
 
@@ -80,7 +80,7 @@ def test_a_dealer_takes_no_money_and_is_told_what_helps(dealer, ito):
 
 
 def test_the_same_request_again_seats_once(cashier_login, ito, table):
-    address, fields = f"/api/tables/{table.pk}/staff/seat/", {"player": ito.pk, "buy_in": BUY_IN, "paid": True}
+    address, fields = f"/api/v1/tables/{table.pk}/staff/seat/", {"player": ito.pk, "buy_in": BUY_IN, "paid": True}
     for _time in range(2):
         assert cashier_login.post(address, fields, format="json", HTTP_IDEMPOTENCY_KEY="once").status_code == 200
     again = cashier_login.post(address, fields | {"buy_in": 6_000}, format="json", HTTP_IDEMPOTENCY_KEY="once")
@@ -115,7 +115,7 @@ def test_a_full_table_has_a_line_that_staff_keeps(cashier_login, house, table):
     joined = [cashier_login.done("join", player=player.pk) for player in names[4:]]
     assert cashier_login.do("join", player=names[4].pk).json()["code"] == "waits_already"
     cashier_login.done("stand-up", player=names[0].pk, counted=BUY_IN)
-    line = cashier_login.get(f"/api/tables/{table.pk}/staff/").json()["line"]
+    line = cashier_login.get(f"/api/v1/tables/{table.pk}/staff/").json()["line"]
     assert [(one["name"], one["state"]) for one in line] == [("P4", "called"), ("P5", "waiting")]
     assert cashier_login.do("call", wait=line[1]["wait"]).json()["code"] == "no_seat_free"
     waiting_lists.sweep(now=Wait.objects.get(pk=line[0]["wait"]).answer_by)  # nobody has a phone: the call ran out
@@ -134,7 +134,7 @@ def test_after_hands_a_seat_is_left_not_taken_back(cashier_login, house, floor, 
     players = [people.enrol(name, now=house.now) for name in ("Abe", "Endo")]
     seated = [cashier_login.done("seat", player=one.pk, buy_in=BUY_IN, paid=True) for one in players]
     answer = floor.post(
-        f"/api/tables/{table.pk}/recorded-hands/result/", {"number": 1, "won": {"1": 100, "2": -100}}, format="json"
+        f"/api/v1/tables/{table.pk}/recorded-hands/result/", {"number": 1, "won": {"1": 100, "2": -100}}, format="json"
     )
     assert answer.status_code == 201, answer.content
     assert cashier_login.take_back(seated[0]).json()["code"] == "played_since"
@@ -164,7 +164,7 @@ def test_seat_presence_blinds_and_time_are_set_and_taken_back(cashier_login, ito
 def test_a_dealt_table_has_no_staff(house, cashier_login, ito):
     dealt = house.table()
     answer = cashier_login.post(
-        f"/api/tables/{dealt.pk}/staff/seat/", {"player": ito.pk}, format="json", HTTP_IDEMPOTENCY_KEY="x"
+        f"/api/v1/tables/{dealt.pk}/staff/seat/", {"player": ito.pk}, format="json", HTTP_IDEMPOTENCY_KEY="x"
     )
     assert answer.json()["code"] == "no_staff_here"
 

@@ -51,7 +51,7 @@ def test_the_api_tells_nobody_a_card_that_is_not_for_them(
     caplog.set_level(logging.DEBUG)
     watched = dealt(house, game)
     api = {name: _client(player) for name, player, _allowed in watched.viewers()}
-    address, hand = f"/api/tables/{watched.table.pk}/", f"/api/hands/{watched.row.pk}/"
+    address, hand = f"/api/v1/tables/{watched.table.pk}/", f"/api/v1/hands/{watched.row.pk}/"
     hidden = heard = count = 0
     is_on = True
     while is_on:
@@ -104,7 +104,7 @@ def _wrong_decisions(watched, api) -> None:
     for seat in watched.seats:
         for number, words in ((ask.number, "discard 2c 2c"), (ask.number - 1, "draw")):
             body = {"hand": watched.row.pk, "ask": max(0, number), "decision": words}
-            answer = api[f"seat {seat}"].post(f"/api/tables/{watched.table.pk}/decisions/", body)
+            answer = api[f"seat {seat}"].post(f"/api/v1/tables/{watched.table.pk}/decisions/", body)
             if answer.status_code != 200:
                 watched.check(answer.content.decode(), known[seat] | {"2c"}, f"a refusal to seat {seat}")
 

@@ -17,9 +17,9 @@ WHOLE_AT = 4  # decisions, when all pages are looked at, as they are at the end
 
 FILES = (
     "/me/hands.phhs",
-    "/api/me/hands.phhs",
+    "/api/v1/me/hands.phhs",
     "/me/statistics/",
-    "/api/me/statistics/",
+    "/api/v1/me/statistics/",
     "/me/sittings/",
     "/me/data.json",
 )
@@ -54,7 +54,7 @@ def test_no_page_shows_a_card_that_is_not_for_its_reader(house, game):
             _read(watched, browsers[name], name, path, allowed)
     for seat in watched.seats:
         name, allowed = f"seat {seat}", watched.known()[seat]
-        for path in (*_pages(table, row, count), f"/api/hands/{row}/phh/", f"/api/hands/{row}/proof/"):
+        for path in (*_pages(table, row, count), f"/api/v1/hands/{row}/phh/", f"/api/v1/hands/{row}/proof/"):
             _read(watched, browsers[name], name, path, allowed)
         for path in FILES if game in TAKEN_AWAY else ():
             _read(watched, browsers[name], name, path, watched.ever_known(seat))
@@ -98,8 +98,8 @@ def _study(watched, browsers, game) -> None:
     seat, _player = next(iter(watched.seats.items()))
     allowed = watched.known()[seat]
     own = browsers[f"seat {seat}"]
-    text = own.get(f"/api/hands/{watched.row.pk}/phh/").content.decode()
-    kept = own.post("/api/me/studies/", json.dumps({"name": "own", "phh": text}), content_type="application/json")
+    text = own.get(f"/api/v1/hands/{watched.row.pk}/phh/").content.decode()
+    kept = own.post("/api/v1/me/studies/", json.dumps({"name": "own", "phh": text}), content_type="application/json")
     if kept.status_code != 201:  # cards that nobody saw: such a hand cannot be replayed
         watched.check(kept.content.decode(), allowed, "a refused study")
         return

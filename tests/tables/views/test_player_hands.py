@@ -87,26 +87,26 @@ def test_hands_are_found_by_game_by_day_and_by_sitting(house, evening):
     anna, _ben, rows = evening
     mine = house.client(anna)
     every = [row.pk for row in reversed(rows)]
-    assert ids(mine.get("/api/me/hands/")) == every
-    assert ids(mine.get("/api/me/hands/?game=razz")) == every[:1]
-    assert ids(mine.get("/api/me/hands/?day=2026-11-21")) == every[1:]
-    assert ids(mine.get("/api/me/hands/?from=2026-11-22")) == every[:1]
-    assert ids(mine.get("/api/me/hands/?to=2026-11-20")) == []
-    assert ids(mine.get(f"/api/me/hands/?before={every[1]}")) == every[2:]
-    razz, holdem = mine.get("/api/me/sittings/").json()
+    assert ids(mine.get("/api/v1/me/hands/")) == every
+    assert ids(mine.get("/api/v1/me/hands/?game=razz")) == every[:1]
+    assert ids(mine.get("/api/v1/me/hands/?day=2026-11-21")) == every[1:]
+    assert ids(mine.get("/api/v1/me/hands/?from=2026-11-22")) == every[:1]
+    assert ids(mine.get("/api/v1/me/hands/?to=2026-11-20")) == []
+    assert ids(mine.get(f"/api/v1/me/hands/?before={every[1]}")) == every[2:]
+    razz, holdem = mine.get("/api/v1/me/sittings/").json()
     assert (razz["hands"], holdem["hands"]) == (1, 3)
-    assert ids(mine.get(f"/api/me/hands/?sitting={holdem['id']}")) == every[1:]
-    lines = mine.get(f"/api/me/hands/?sitting={holdem['id']}").json()
+    assert ids(mine.get(f"/api/v1/me/hands/?sitting={holdem['id']}")) == every[1:]
+    lines = mine.get(f"/api/v1/me/hands/?sitting={holdem['id']}").json()
     assert holdem["result"] == sum(line["net"] for line in lines)
     assert razz["until"] is None
-    assert house.client(house.person("chika")).get("/api/me/hands/").json() == []
+    assert house.client(house.person("chika")).get("/api/v1/me/hands/").json() == []
 
 
 def test_the_days_are_the_clubs(house, evening):
     anna, _ben, rows = evening
     house_rules.change({"ClubRules.time_zone": "America/Los_Angeles"}, by=None, why="moved", now=EVENING)
     # 21:00 in Tokyo is 4:00 of the same day in Los Angeles, before the business day ends at 5:00.
-    assert ids(house.client(anna).get("/api/me/hands/?day=2026-11-20")) == [row.pk for row in reversed(rows[:3])]
+    assert ids(house.client(anna).get("/api/v1/me/hands/?day=2026-11-20")) == [row.pk for row in reversed(rows[:3])]
 
 
 @pytest.mark.parametrize(
@@ -123,20 +123,20 @@ def test_the_days_are_the_clubs(house, evening):
     ],
 )
 def test_a_question_that_has_no_answer_is_told_what_would(house, query, status, code):
-    answer = house.client(house.person("anna")).get(f"/api/me/hands/?{query}")
+    answer = house.client(house.person("anna")).get(f"/api/v1/me/hands/?{query}")
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
 def test_nobody_reaches_anothers_sitting(house, evening):
     anna, ben, _rows = evening
-    (own, _other) = house.client(ben).get("/api/me/sittings/").json()
-    assert house.client(anna).get(f"/api/me/hands/?sitting={own['id']}").status_code == 404
-    assert house.client(anna).get(f"/api/me/hands.phhs?sitting={own['id']}").status_code == 404
+    (own, _other) = house.client(ben).get("/api/v1/me/sittings/").json()
+    assert house.client(anna).get(f"/api/v1/me/hands/?sitting={own['id']}").status_code == 404
+    assert house.client(anna).get(f"/api/v1/me/hands.phhs?sitting={own['id']}").status_code == 404
 
 
 def test_the_file_holds_own_cards_and_shown_ones_and_can_be_read_again(house, evening):
     anna, _ben, rows = evening
-    answer = house.client(anna).get("/api/me/hands.phhs")
+    answer = house.client(anna).get("/api/v1/me/hands.phhs")
     text = b"".join(answer.streaming_content).decode()
     assert answer["Content-Disposition"].startswith('attachment; filename="hands-')
     records = read(text)
@@ -157,7 +157,7 @@ def test_the_file_holds_own_cards_and_shown_ones_and_can_be_read_again(house, ev
 def test_no_file_holds_more_hands_than_it_may(house, evening, monkeypatch):
     anna, _ben, _rows = evening
     monkeypatch.setattr("tables.views.player_hands.MOST_EXPORTED", 2)
-    answer = house.client(anna).get("/api/me/hands.phhs")
+    answer = house.client(anna).get("/api/v1/me/hands.phhs")
     assert (answer.status_code, answer.json()["code"]) == (422, "too_many_hands")
     assert "choose a sitting" in answer.json()["detail"]
 
@@ -218,13 +218,13 @@ def test_a_walk_is_neither_played_nor_shown(house):
 
 def test_statistics_over_the_api_and_on_the_page(house, evening, client):
     anna, _ben, rows = evening
-    told = house.client(anna).get("/api/me/statistics/").json()
+    told = house.client(anna).get("/api/v1/me/statistics/").json()
     nets = [seat.net for seat in HandSeat.objects.filter(player=anna)]
     assert told["hands"] == len(rows)
     assert told["results"] == {"chips": sum(nets)}
     assert {line["game"]: line["hands"] for line in told["by_game"]} == {"holdem": 3, "razz": 1}
     assert 0 <= told["pfr"] <= told["vpip"] <= 1
-    assert house.client(anna).get("/api/me/statistics/?game=razz").json()["hands"] == 1
+    assert house.client(anna).get("/api/v1/me/statistics/?game=razz").json()["hands"] == 1
     client.force_login(anna.user)
     page = client.get("/me/statistics/").content.decode()
     assert "<svg" in page

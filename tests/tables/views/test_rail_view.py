@@ -50,7 +50,7 @@ def test_whoever_only_watches_finds_the_same_bytes_there_and_the_newest(house, p
     settings.STREAMS_URL = "https://streams.club.test"
     row = dealer.deal(table.pk, now=house.now, seed=b"r" * 32)
     watcher = house.client(house.person("rail"))
-    first = watcher.get(f"/api/tables/{table.pk}/")
+    first = watcher.get(f"/api/v1/tables/{table.pk}/")
     address = first["Rail"]
     assert address.startswith(f"https://streams.club.test/rail/table:{table.pk}?key=")
     answer = asked(crowd, address)
@@ -61,7 +61,7 @@ def test_whoever_only_watches_finds_the_same_bytes_there_and_the_newest(house, p
     player_decisions.decide(table.pk, row.pk, ask.number, "call", by=actor, now=house.now)
     newest[table.channel] = Table.objects.get(pk=table.pk).version
     answer = asked(crowd, address)
-    assert answer.body == watcher.get(f"/api/tables/{table.pk}/").content != first.content
+    assert answer.body == watcher.get(f"/api/v1/tables/{table.pk}/").content != first.content
     assert dict(answer.headers)[b"etag"] == b'"%d"' % newest[table.channel]
     assert asked(crowd, address, timezone.now() + timedelta(minutes=6)).status == 403
 
@@ -69,20 +69,20 @@ def test_whoever_only_watches_finds_the_same_bytes_there_and_the_newest(house, p
 def test_whoever_sees_more_is_not_sent_there(house, people, table):
     dealer.deal(table.pk, now=house.now)
     for one in people:
-        assert "Rail" not in house.client(one).get(f"/api/tables/{table.pk}/")
+        assert "Rail" not in house.client(one).get(f"/api/v1/tables/{table.pk}/")
 
 
 def test_where_spectators_lag_behind_nothing_is_had_there(house, table, crowd, newest):
     watcher = house.client(house.person("rail"))
-    address = watcher.get(f"/api/tables/{table.pk}/")["Rail"]
+    address = watcher.get(f"/api/v1/tables/{table.pk}/")["Rail"]
     assert asked(crowd, address).status == 200
     house_rules.set_value(TableRules, "spectator_delay", 300, by=None, now=house.now)
     dealer.deal(table.pk, now=house.now)
     newest[table.channel] = Table.objects.get(pk=table.pk).version
     answer = asked(crowd, address)
     assert (answer.status, b"hand" in answer.body) == (404, False)
-    assert f"/api/tables/{table.pk}/".encode() in answer.body
-    slow = watcher.get(f"/api/tables/{table.pk}/")
+    assert f"/api/v1/tables/{table.pk}/".encode() in answer.body
+    slow = watcher.get(f"/api/v1/tables/{table.pk}/")
     assert (slow.json()["hand"], "Rail" in slow) == (None, False)
 
 

@@ -34,7 +34,7 @@ def asked(row, people):
 
 def send(house, player, table, row, ask, words):
     return house.client(player).post(
-        f"/api/tables/{table.pk}/decisions/", {"hand": row.pk, "ask": ask, "decision": words}
+        f"/api/v1/tables/{table.pk}/decisions/", {"hand": row.pk, "ask": ask, "decision": words}
     )
 
 
@@ -76,7 +76,7 @@ def test_words_that_cannot_be_read_are_told_what_is_wrong_with_them(house, heads
     _seat, player, ask = asked(row, people)
     said = {"hand": row.pk, "ask": ask, "decision": words}
     answer = house.client(player).post(
-        f"/api/tables/{table.pk}/decisions/", said, headers={"Accept-Language": language}
+        f"/api/v1/tables/{table.pk}/decisions/", said, headers={"Accept-Language": language}
     )
     reason = check_problem(answer, 422, "bad_decision_text")["detail"].replace(words, "", 1)
     assert wrong in reason, "the reason is named, not only what was sent"
@@ -129,21 +129,21 @@ def test_unknown_things(house, heads_up):
     table, row, people = heads_up
     _seat, player, ask = asked(row, people)
     client = house.client(player)
-    check_problem(client.get("/api/tables/987654/"), 404, "unknown_table")
-    check_problem(client.get("/api/hands/987654/"), 404, "unknown_hand")
+    check_problem(client.get("/api/v1/tables/987654/"), 404, "unknown_table")
+    check_problem(client.get("/api/v1/hands/987654/"), 404, "unknown_hand")
     check_problem(
-        client.post("/api/tables/987654/decisions/", {"hand": row.pk, "ask": ask, "decision": "call"}),
+        client.post("/api/v1/tables/987654/decisions/", {"hand": row.pk, "ask": ask, "decision": "call"}),
         404,
         "unknown_table",
     )
     check_problem(
-        client.post(f"/api/tables/{table.pk}/decisions/", {"hand": 987654, "ask": ask, "decision": "call"}),
+        client.post(f"/api/v1/tables/{table.pk}/decisions/", {"hand": 987654, "ask": ask, "decision": "call"}),
         404,
         "unknown_hand",
     )
     other = house.table()
     check_problem(
-        client.post(f"/api/tables/{other.pk}/decisions/", {"hand": row.pk, "ask": ask, "decision": "call"}),
+        client.post(f"/api/v1/tables/{other.pk}/decisions/", {"hand": row.pk, "ask": ask, "decision": "call"}),
         404,
         "unknown_hand",
     )
@@ -155,7 +155,7 @@ def test_unknown_things(house, heads_up):
 )
 def test_a_decision_that_lacks_something(house, heads_up, body):
     table, _row, people = heads_up
-    answer = house.client(people[1]).post(f"/api/tables/{table.pk}/decisions/", body)
+    answer = house.client(people[1]).post(f"/api/v1/tables/{table.pk}/decisions/", body)
     assert answer.status_code == 400
     assert answer["Content-Type"].startswith("application/problem+json")
 
@@ -172,7 +172,7 @@ def test_after_the_clock_the_decision_comes_too_late(house, heads_up, now):
 
 def sit(house, player, table, body, key="k"):
     return house.client(player).post(
-        f"/api/tables/{table.pk}/sittings/", body, headers={"Idempotency-Key": key} if key else {}
+        f"/api/v1/tables/{table.pk}/sittings/", body, headers={"Idempotency-Key": key} if key else {}
     )
 
 
@@ -204,7 +204,7 @@ def test_a_key_moves_chips_once_and_stands_for_one_request(house):
     check_problem(sit(house, anna, table, {"seat": 2, "buy_in": 5000}, key="once"), 409, "key_reused")
     check_problem(sit(house, anna, table, {"seat": 1, "buy_in": 6000}, key="once"), 422, "key_reused")
     client = house.client(anna)
-    address = f"/api/tables/{table.pk}/sittings/mine/"
+    address = f"/api/v1/tables/{table.pk}/sittings/mine/"
     for _ in range(2):
         assert client.post(address, {"amount": 1000}, headers={"Idempotency-Key": "more"}).status_code == 200
     assert wallet(anna) == 14_000
@@ -218,7 +218,7 @@ def test_a_key_moves_chips_once_and_stands_for_one_request(house):
 
 def test_no_chips_are_added_during_a_hand(house, heads_up):
     table, _row, people = heads_up
-    address = f"/api/tables/{table.pk}/sittings/mine/"
+    address = f"/api/v1/tables/{table.pk}/sittings/mine/"
     answer = house.client(people[1]).post(address, {"amount": 1000}, headers={"Idempotency-Key": "more"})
     check_problem(answer, 409, "hand_in_progress")
     assert wallet(people[1]) == 5000
@@ -245,17 +245,17 @@ OPEN = {"name": "Blue", "game": "holdem", "stakes": {"limit": "no", "small_blind
 )  # fmt: skip
 def test_a_table_that_cannot_be(house, change, code):
     floor = house.client(house.person("dora", role="dealer"))
-    check_problem(floor.post("/api/tables/", OPEN | change), 422, code)
+    check_problem(floor.post("/api/v1/tables/", OPEN | change), 422, code)
     assert not Table.objects.exists()
 
 
 def test_who_may_not(house, heads_up, client):
     table, row, people = heads_up
     player = house.client(people[1])
-    check_problem(player.post("/api/tables/", OPEN), 403, "permission_denied")
-    check_problem(player.post(f"/api/hands/{row.pk}/void/", {"why": "I lose"}), 403, "permission_denied")
-    check_problem(player.post("/api/recorded-hands/", {"phh": "x"}), 403, "permission_denied")
-    assert client.get(f"/api/tables/{table.pk}/").status_code == 401, "a stranger"
+    check_problem(player.post("/api/v1/tables/", OPEN), 403, "permission_denied")
+    check_problem(player.post(f"/api/v1/hands/{row.pk}/void/", {"why": "I lose"}), 403, "permission_denied")
+    check_problem(player.post("/api/v1/recorded-hands/", {"phh": "x"}), 403, "permission_denied")
+    assert client.get(f"/api/v1/tables/{table.pk}/").status_code == 401, "a stranger"
     row.refresh_from_db()
     assert row.state == "playing"
 
@@ -267,11 +267,11 @@ def test_a_hand_is_called_off_with_a_reason_and_once(house, heads_up):
     _seat, player, ask = asked(row, people)
     send(house, player, table, row, ask, "raise 1000")
     floor = house.client(house.person("dora", role="director"))
-    assert floor.post(f"/api/hands/{row.pk}/void/", {"why": "  "}).status_code == 400
-    assert floor.post(f"/api/hands/{row.pk}/void/", {"why": "A card was exposed"}).status_code == 200
-    check_problem(floor.post(f"/api/hands/{row.pk}/void/", {"why": "again"}), 409, "hand_not_live")
+    assert floor.post(f"/api/v1/hands/{row.pk}/void/", {"why": "  "}).status_code == 400
+    assert floor.post(f"/api/v1/hands/{row.pk}/void/", {"why": "A card was exposed"}).status_code == 200
+    check_problem(floor.post(f"/api/v1/hands/{row.pk}/void/", {"why": "again"}), 409, "hand_not_live")
     for one in people.values():
-        house.client(one).delete(f"/api/tables/{table.pk}/sittings/mine/")
+        house.client(one).delete(f"/api/v1/tables/{table.pk}/sittings/mine/")
         assert wallet(one) == 10_000, "every chip is back"
     assert AuditEntry.objects.get(kind="hand.voided").why == "A card was exposed"
 
@@ -296,9 +296,9 @@ def test_a_number_of_thousands_of_digits_is_refused_at_every_door_of_the_tables(
         (f"/tables/{cards.pk}/record/result/", {"number": LONG}),
     ):
         assert 400 <= client.post(address, form).status_code < 500, (address, form)
-    for address in (f"/api/tables/{sheet.pk}/scores/", f"/api/tables/{sheet.pk}/scores/preview/"):
+    for address in (f"/api/v1/tables/{sheet.pk}/scores/", f"/api/v1/tables/{sheet.pk}/scores/preview/"):
         answer = api.post(address, {"rows": {LONG: "As"}, "number": 1}, format="json")
         check_problem(answer, 400, "invalid")
-    check_problem(api.get("/api/house-rules/", {"scope": f"table:{LONG}"}), 404, "unknown_scope")
-    check_problem(api.get("/api/house-rules/", {"scope": f"tournament:{LONG}"}), 404, "unknown_scope")
+    check_problem(api.get("/api/v1/house-rules/", {"scope": f"table:{LONG}"}), 404, "unknown_scope")
+    check_problem(api.get("/api/v1/house-rules/", {"scope": f"tournament:{LONG}"}), 404, "unknown_scope")
     assert not Hand.objects.exists()

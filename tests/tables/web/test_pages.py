@@ -112,7 +112,7 @@ def test_a_hand_that_is_over_can_be_read_again(client, house, anna, now):
     assert Hand.objects.get().state == "settled"
     page = client.get(f"/hands/{row.pk}/").content.decode()
     assert row.commitment in page
-    answer = client.get(f"/api/hands/{row.pk}/phh/")
+    answer = client.get(f"/api/v1/hands/{row.pk}/phh/")
     assert answer["Content-Type"].startswith("text/plain")
     assert 'variant = "NT"' in answer.content.decode()
 

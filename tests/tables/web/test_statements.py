@@ -46,18 +46,18 @@ def test_a_decision_costs_few_statements_and_is_answered_as_a_look_would_be(hous
         program = programs[held[asks[0].seat]]
         body = {"hand": row.pk, "ask": asks[0].number, "decision": "call" if asks[0].kind == "bet" else "show"}
         with CaptureQueriesContext(connection) as statements:
-            answer = program.post(f"/api/tables/{table.pk}/decisions/", body)
+            answer = program.post(f"/api/v1/tables/{table.pk}/decisions/", body)
         assert answer.status_code == 200, answer.content
         is_last = answer.json()["hand"]["state"] != "playing"
         assert len(statements) <= (LAST_DECISION if is_last else DECISION)
-        assert answer.json() == program.get(f"/api/tables/{table.pk}/").json()
-        again = program.post(f"/api/tables/{table.pk}/decisions/", body)
+        assert answer.json() == program.get(f"/api/v1/tables/{table.pk}/").json()
+        again = program.post(f"/api/v1/tables/{table.pk}/decisions/", body)
         assert (again.status_code, again.json()) == (200, answer.json())
         count += 1
     assert count >= 12
     house.settle()
     later = dealer.deal(table.pk, now=now, seed=b"t" * 32)
-    again = program.post(f"/api/tables/{table.pk}/decisions/", body)
+    again = program.post(f"/api/v1/tables/{table.pk}/decisions/", body)
     assert again.json()["hand"]["id"] == later.pk, "an old decision said again is answered with the table of now"
 
 
@@ -72,16 +72,16 @@ def test_whoever_only_watches_is_told_what_was_written_down_once(
         table_as_seen, "table_as_seen_by", lambda *args, **named: looks.append(1) or look(*args, **named)
     )
     programs = [key_of(player) for player in crowd]
-    first = programs[0].get(f"/api/tables/{table.pk}/")
+    first = programs[0].get(f"/api/v1/tables/{table.pk}/")
     for program in programs[1:]:
         with django_assert_max_num_queries(RAIL):
-            answer = program.get(f"/api/tables/{table.pk}/")
+            answer = program.get(f"/api/v1/tables/{table.pk}/")
         assert (answer.status_code, answer.json()) == (200, first.json())
         assert answer["Content-Type"] == "application/json"
     assert len(looks) == 1
     table.refresh_from_db()
     assert first.json() == json.loads(json.dumps(look(table, crowd[0], now=now)))
-    own = key_of(people[0]).get(f"/api/tables/{table.pk}/").json()
+    own = key_of(people[0]).get(f"/api/v1/tables/{table.pk}/").json()
     assert own["you"] == 1
     [mine] = [seat for seat in own["hand"]["view"]["seats"] if seat["seat"] == 1]  # wherever the first button stands
     assert "??" not in mine["cards"]
@@ -90,12 +90,12 @@ def test_whoever_only_watches_is_told_what_was_written_down_once(
 def test_the_rail_lags_behind_as_soon_as_the_house_says_so(house, now, key_of, table):
     program = key_of(house.person("rail", chips=0))
     dealer.deal(table.pk, now=now, seed=b"s" * 32)
-    assert program.get(f"/api/tables/{table.pk}/").json()["hand"] is not None
+    assert program.get(f"/api/v1/tables/{table.pk}/").json()["hand"] is not None
     house_rules.set_value(TableRules, "spectator_delay", 300, by=None, now=now)
-    seen = program.get(f"/api/tables/{table.pk}/").json()
+    seen = program.get(f"/api/v1/tables/{table.pk}/").json()
     assert (seen["delay"], seen["hand"]) == (300, None)
 
 
 def test_what_is_no_table_or_needs_a_login_is_said_as_before(house, key_of, table):
-    assert key_of(house.person("rail", chips=0)).get("/api/tables/99999/").status_code == 404
-    assert APIClient().get(f"/api/tables/{table.pk}/").status_code == 401
+    assert key_of(house.person("rail", chips=0)).get("/api/v1/tables/99999/").status_code == 404
+    assert APIClient().get(f"/api/v1/tables/{table.pk}/").status_code == 401

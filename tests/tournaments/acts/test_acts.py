@@ -96,7 +96,7 @@ class House:
         return browser.post(f"/tournaments/{self.row.pk}/{PAGES[act.place]}/{act.name}/", fields)
 
     def api(self, browser: Client, act: Act, fields: dict[str, Any]) -> Any:
-        return browser.post(f"/api/tournaments/{self.row.pk}/{act.address}", fields, content_type="application/json")
+        return browser.post(f"/api/v1/tournaments/{self.row.pk}/{act.address}", fields, content_type="application/json")
 
 
 @pytest.fixture
@@ -142,7 +142,7 @@ def requested(acts: Sequence[Act], urlconf: str | None = None) -> dict[str, set[
     schema = SchemaGenerator(urlconf=urlconf).get_schema(public=True)
     found: dict[str, set[str]] = {}
     for act in acts:
-        body = schema["paths"]["/api/tournaments/{tournament_id}/" + act.address]["post"].get("requestBody")
+        body = schema["paths"]["/api/v1/tournaments/{tournament_id}/" + act.address]["post"].get("requestBody")
         name = "" if body is None else body["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
         found[act.name] = set(schema["components"]["schemas"][name]["properties"]) if name else set()
     return found
@@ -231,7 +231,7 @@ def with_applause(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[No
     monkeypatch.setattr(registry, "LIST", (*registry.LIST, APPLAUD))
     monkeypatch.setattr(registry, "ACTS", registry.by_name(registry.LIST))
     module: Any = ModuleType("urls_with_applause")
-    module.urlpatterns = [path("api/", include(endpoints.endpoints(registry.LIST))), *urls.urlpatterns]
+    module.urlpatterns = [path("api/v1/", include(endpoints.endpoints(registry.LIST))), *urls.urlpatterns]
     monkeypatch.setitem(sys.modules, module.__name__, module)
     settings.ROOT_URLCONF = module.__name__
     DONE.clear()

@@ -272,7 +272,7 @@ def test_the_page_and_the_api_ask_and_decide(evening: Evening) -> None:
     row = evening.entered(evening.computers(3))
     event_start.start(row.pk, now=evening.now)
     boss, other = (evening.client(evening.person(name, role="director", chips=0)) for name in ("boss", "owen"))
-    address = f"/api/tournaments/{row.pk}"
+    address = f"/api/v1/tournaments/{row.pk}"
     assert boss.get(f"{address}/ending/").json() == {"request": None, "warnings": []}
     assert is_problem(boss.post(f"{address}/floor/call-off/", {}, format="json"), 400, "invalid")
     assert boss.post(f"{address}/floor/call-off/", {"why": "fire alarm"}, format="json").status_code == 200

@@ -60,7 +60,7 @@ class Night:
         self.number = 0
 
     def posted(self, client: APIClient, path: str, body: dict[str, Any] | None = None, status: int = 200) -> Any:
-        answer = client.post(f"/api/{path}", body or {}, format="json")
+        answer = client.post(f"/api/v1/{path}", body or {}, format="json")
         assert answer.status_code == status, (path, answer.json())
         return answer.json()
 
@@ -91,7 +91,7 @@ class Night:
         return State.from_json(self.row.snapshot)
 
     def seen(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.boss.get(f"/api/tournaments/{self.number}/").json()
+        found: dict[str, Any] = self.boss.get(f"/api/v1/tournaments/{self.number}/").json()
         return found
 
     def play_hand(self, hand: int) -> None:
@@ -101,7 +101,7 @@ class Night:
             row = Hand.objects.get(pk=hand)
             if row.state != Hand.State.PLAYING:
                 return
-            asks = self.mika.get(f"/api/hands/{hand}/").json()["view"]["asks"]
+            asks = self.mika.get(f"/api/v1/hands/{hand}/").json()["view"]["asks"]
             (ask,) = [one for one in asks if "offers" in one]
             words = [offer["verb"] for offer in ask["offers"]]
             decision = next((word for word in ("call", "check") if word in words), None) or ask["default"]
@@ -140,7 +140,7 @@ def is_settled(night: Night) -> dict[str, Any]:
     assert held(f"{row.owner}:bounties", "escrow") == 0
     assert not Entry.objects.filter(tournament=row, account__balance__gt=0).exists()
     assert audit.rebuild().ok
-    results: dict[str, Any] = night.boss.get(f"/api/tournaments/{row.pk}/results/").json()
+    results: dict[str, Any] = night.boss.get(f"/api/v1/tournaments/{row.pk}/results/").json()
     paid = [line["prize"] or 0 for line in results["results"]]
     assert sum(paid) == seen["prize_pool"]
     assert sum(entrant["prize"] or 0 for entrant in seen["entrants"]) == seen["prize_pool"]
@@ -265,7 +265,7 @@ def test_an_evening_with_real_cards_through_http(evening: Evening) -> None:
     for _each in range(60):
         if night.state.status == FINISHED:
             break
-        floor = night.boss.get(f"/api/tournaments/{night.number}/floor/").json()
+        floor = night.boss.get(f"/api/v1/tournaments/{night.number}/floor/").json()
         due = next((one for one in floor["due"] if one["act"] or one["kind"] == "button"), None)
         if due is None:
             night.at_desk("bust", entries=[night.state.alive[-1]])

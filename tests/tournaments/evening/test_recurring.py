@@ -132,9 +132,9 @@ def test_over_the_api_what_is_left_out_is_as_usual_and_a_change_leaves_the_rest(
     evening.structure()
     client = evening.client(evening.person("dee", role="director"))
     told = {"name": "F", "structure": "quick", "buy_in": 50, "days": [4], "at": "19:00", "begins": "2026-03-01"}
-    answer = client.post("/api/recurring/", {**told, "physical_tables": [1], "cards": "mixed"}, format="json")
+    answer = client.post("/api/v1/recurring/", {**told, "physical_tables": [1], "cards": "mixed"}, format="json")
     assert answer.status_code == 201, answer.json()
-    one = f"/api/recurring/{answer.json()['id']}/"
+    one = f"/api/v1/recurring/{answer.json()['id']}/"
     assert client.patch(one, {"buy_in": 70}, format="json").json()["buy_in"] == 70
     assert client.get(one).json()["days"] == [4]
     recurring.announce_due(now=evening.now)

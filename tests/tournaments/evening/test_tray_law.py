@@ -51,7 +51,7 @@ class Room:
     def post(self, address: str, **fields: Any) -> dict[str, Any] | None:
         """What the product answers; None for what it refuses."""
         key = f"k{next(self.keys)}"
-        answer = self.desk.post(f"/api/{address}/", fields, format="json", HTTP_IDEMPOTENCY_KEY=key)
+        answer = self.desk.post(f"/api/v1/{address}/", fields, format="json", HTTP_IDEMPOTENCY_KEY=key)
         assert answer.status_code in (200, 201, 204, 403, 404, 409, 422), (address, answer.content)
         return (answer.json() if answer.content else {}) if answer.status_code < 300 else None
 
@@ -117,7 +117,7 @@ class Room:
             self.at_table("stand-up", player, counted=stack, paid_out=True, tray=stack, drawer=-PRICE * stack)
         elif name == "take back" and self.acts:
             act, tray, drawer = self.acts.pop()
-            if self.desk.post(f"/api/staff-acts/{act}/take-back/", {"why": "law"}, format="json").status_code == 200:
+            if self.desk.post(f"/api/v1/staff-acts/{act}/take-back/", {"why": "law"}, format="json").status_code == 200:
                 self.tray, self.drawer = self.tray - tray, self.drawer - drawer
         elif name == "hand":
             self.play_a_hand(chips)
@@ -138,7 +138,7 @@ class Room:
             (first, most), (second, _least) = stacks[0], stacks[1]
             lost = min(chips, most)
             told = {"number": next(self.hands), "won": {str(first): -lost, str(second): lost}}
-            self.floor.post(f"/api/tables/{self.table.pk}/recorded-hands/result/", told, format="json")
+            self.floor.post(f"/api/v1/tables/{self.table.pk}/recorded-hands/result/", told, format="json")
 
     def stack_of(self, player: Player) -> int:
         sitting = Sitting.objects.filter(table=self.table, player=player).exclude(state="left").first()

@@ -583,7 +583,7 @@ def test_an_event_in_flights_is_announced_played_and_seen_through_http(evening: 
     boss = evening.client(evening.person("boss", role="director", chips=0))
 
     def posted(path: str, status: int = 200, **body: Any) -> Any:
-        answer = boss.post(f"/api/tournaments/{path}", body, format="json")
+        answer = boss.post(f"/api/v1/tournaments/{path}", body, format="json")
         assert answer.status_code == status, answer.json()
         return answer.json()
 
@@ -600,28 +600,28 @@ def test_an_event_in_flights_is_announced_played_and_seen_through_http(evening: 
         for player in group:
             posted(f"{number}/floor/register/", player=player.nickname)
     person = evening.client(mika)
-    assert person.post(f"/api/tournaments/{two}/registration/").status_code == 201
+    assert person.post(f"/api/v1/tournaments/{two}/registration/").status_code == 201
     (met,) = [
         line["code"]
-        for line in person.get(f"/api/tournaments/{one}/").json()["you"]["conditions"]
+        for line in person.get(f"/api/v1/tournaments/{one}/").json()["you"]["conditions"]
         if line["title"] == "Not in another flight"
     ]
     assert met == "in_another_flight"
-    assert boss.patch(f"/api/tournaments/{day_two}/", {"format": "field"}, format="json").status_code == 409
-    assert boss.get(f"/api/tournaments/{day_two}/").json()["status_words"] == "Through its flights"
+    assert boss.patch(f"/api/v1/tournaments/{day_two}/", {"format": "field"}, format="json").status_code == 409
+    assert boss.get(f"/api/v1/tournaments/{day_two}/").json()["status_words"] == "Through its flights"
     for number in (one, two):
         posted(f"{number}/start/")
         assert posted(f"{number}/floor/lock-prizes/", 409)["code"] == "is_flight"
-        seen = boss.get(f"/api/tournaments/{number}/").json()
+        seen = boss.get(f"/api/v1/tournaments/{number}/").json()
         assert (seen["prize_pool"], seen["entries"], seen["clock"]["all_entries"]) == (6000, 3, 6)
         assert seen["ends"] == "after level 3, or with 50 % of the entries left"
         assert posted(f"{number}/floor/bag/")["status"] == "bagged"
     posted(f"{two}/floor/unbag/", 400)
     posted(f"{two}/floor/unbag/", why="one hand more")
-    assert boss.get(f"/api/tournaments/{two}/").json()["status"] == "paused"
+    assert boss.get(f"/api/v1/tournaments/{two}/").json()["status"] == "paused"
     assert "End the flight" in seen_page(evening, boss, f"{two}/floor/")
     posted(f"{two}/floor/bag/")
-    seen = boss.get(f"/api/tournaments/{day_two}/").json()
+    seen = boss.get(f"/api/v1/tournaments/{day_two}/").json()
     assert [(line["status"], line["left"], line["chips"]) for line in seen["flights"]] == [("bagged", 3, 3000)] * 2
     assert (seen["entries"], seen["players_left"], seen["goes_on_at"]) == (6, 6, 5)
     assert [one["chips"] for one in seen["entrants"]] == [1000] * 6
@@ -630,7 +630,7 @@ def test_an_event_in_flights_is_announced_played_and_seen_through_http(evening: 
     assert "Day 2 goes on at level 5." in page
     assert "Bagged" in seen_page(evening, boss, f"{one}/clock/")
     posted(f"{day_two}/start/")
-    seen = boss.get(f"/api/tournaments/{day_two}/").json()
+    seen = boss.get(f"/api/v1/tournaments/{day_two}/").json()
     assert (seen["status"], seen["clock"]["level"], len(seen["tables"])) == ("running", 5, 2)
     for row in Tournament.objects.order_by("pk"):
         assert is_replay(row)

@@ -44,25 +44,25 @@ class Recorded(Felt):
             self.did("record-table", table=self.pk(number), has_starting_chips=True, **more)
 
     def result(self, number: int, **told: Any) -> Any:
-        url = f"/api/tables/{self.pk(number)}/recorded-hands/result/"
+        url = f"/api/v1/tables/{self.pk(number)}/recorded-hands/result/"
         hand = Table.objects.get(pk=self.pk(number)).next_hand
         return self.dealer.post(url, {"number": hand, **told}, format="json")
 
     def begin(self, number: int, **told: Any) -> Any:
         hand = Table.objects.get(pk=self.pk(number)).next_hand
-        url = f"/api/tables/{self.pk(number)}/recorded-hands/"
+        url = f"/api/v1/tables/{self.pk(number)}/recorded-hands/"
         return self.dealer.post(url, {"number": hand, **told}, format="json")
 
     def enter(self, hand: Any, *decisions: str) -> Any:
         for words in decisions:
             entry = {"ask": hand["asked"][0]["number"], "decision": words}
-            answer = self.dealer.post(f"/api/hands/{hand['id']}/entries/", entry, format="json")
+            answer = self.dealer.post(f"/api/v1/hands/{hand['id']}/entries/", entry, format="json")
             assert answer.status_code == 200, (words, answer.json())
             hand = answer.json()
         return hand
 
     def back(self, hand: int) -> Any:
-        return self.dealer.post(f"/api/hands/{hand}/entries/back/", {"why": "typed wrongly"}, format="json")
+        return self.dealer.post(f"/api/v1/hands/{hand}/entries/back/", {"why": "typed wrongly"}, format="json")
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_a_hand_entered_by_actions_or_as_a_result_moves_the_events_stacks(felt: 
     assert told.status_code == 201, told.json()
     assert felt.result(2, won={"1": 50, "2": -50}).json()["view"]["button"] == 1, "the button goes round by itself"
     assert felt.direct().played == 3
-    seen = felt.boss.get(f"/api/tournaments/{felt.row.pk}/").json()["entrants"]
+    seen = felt.boss.get(f"/api/v1/tournaments/{felt.row.pk}/").json()["entrants"]
     assert sorted(one["chips"] for one in seen) == [650, 800, 975, 1000, 1225, 1350]
     assert is_replay(felt.row)
     assert audit.rebuild().ok
@@ -103,7 +103,7 @@ def test_a_hand_of_every_game_is_entered_at_a_tournaments_table(evening: Evening
     rng = random.Random(game)
     if is_chinese:
         told = {"number": 1, "rows": rows_of(game, (1, 2, 3), rng)}
-        answer = felt.dealer.post(f"/api/tables/{felt.pk(1)}/scores/", told, format="json")
+        answer = felt.dealer.post(f"/api/v1/tables/{felt.pk(1)}/scores/", told, format="json")
         assert answer.status_code == 201, answer.content
         hand = answer.json()
     else:
@@ -142,7 +142,7 @@ def test_a_wrong_hand_is_taken_back_and_the_director_takes_the_right_one(felt: R
     assert Hand.objects.get(pk=hand["id"]).state == "void"
     felt.enter(again, "call", "deal 2c 7d Jh", "raise 100", "fold")
     assert (felt.direct().played, felt.state.hands) == (2, {})
-    seen = felt.boss.get(f"/api/tournaments/{felt.row.pk}/").json()["entrants"]
+    seen = felt.boss.get(f"/api/v1/tournaments/{felt.row.pk}/").json()["entrants"]
     assert sorted(one["chips"] for one in seen if one["chips"] is not None) == [800, 975, 1225]
     assert audit.rebuild().ok
 
@@ -180,7 +180,7 @@ ROWS = {
 
 def test_rows_of_chinese_poker_are_entered_and_the_events_chips_move(evening: Evening) -> None:
     felt = Recorded(evening, 3, structure=evening.structure(**sheet(10)))
-    url = f"/api/tables/{felt.pk(1)}/scores/"
+    url = f"/api/v1/tables/{felt.pk(1)}/scores/"
 
     def post(number: int, rows: dict[str, str], to: str = "") -> Any:
         return felt.dealer.post(f"{url}{to}", {"number": number, "rows": rows}, format="json")
@@ -215,7 +215,7 @@ def test_rows_come_in_their_turn_of_an_events_mix_whatever_its_first_level_plays
     told = {**mix(games, every=1, order="choice"), "table_size": 3, "items": levels}
     felt = Recorded(evening, 3, structure=evening.structure(**told))
     felt.record(1)
-    scores = f"/api/tables/{felt.pk(1)}/scores/"
+    scores = f"/api/v1/tables/{felt.pk(1)}/scores/"
     assert felt.result(1, won={"1": 40, "2": -40}, button=1).json()["view"]["game"] == "holdem"
     felt.did("level", level=2)
     named = felt.begin(1).json()
@@ -326,7 +326,7 @@ def test_t5_a_wrong_button_is_put_right_before_substantial_action_and_stands_aft
 
     def misdeal(hand: Any) -> Any:
         told = {"why": "the button was wrong", "misdeal": True}
-        return felt.boss.post(f"/api/hands/{hand['id']}/void/", told, format="json")
+        return felt.boss.post(f"/api/v1/hands/{hand['id']}/void/", told, format="json")
 
     wrong = felt.enter(felt.begin(1, button=2).json(), "call")
     assert misdeal(wrong).status_code == 200
@@ -371,12 +371,12 @@ def test_a_hand_that_waits_for_a_worker_stands_in_the_list_of_what_to_do_until_i
     before = Tournament.objects.get(pk=felt.row.pk).version
     ask = {"ask": hand["asked"][0]["number"], "decision": "fold"}
     with django_capture_on_commit_callbacks(execute=True):
-        assert alone.post(f"/api/hands/{hand['id']}/entries/", ask, format="json").json()["state"] == "over"
-    seen = felt.boss.get(f"/api/tournaments/{felt.row.pk}/floor/").json()
+        assert alone.post(f"/api/v1/hands/{hand['id']}/entries/", ask, format="json").json()["state"] == "over"
+    seen = felt.boss.get(f"/api/v1/tournaments/{felt.row.pk}/floor/").json()
     [told] = [one for one in seen["due"] if one["kind"] == "settling"]
     assert (told["table"], told["act"]) == (felt.pk(1), "")
     assert "hand 1 waits to be settled" in told["words"]
     assert Tournament.objects.get(pk=felt.row.pk).version > before, "the floor's page looks again"
     tasks.sweep()  # what a worker does when it comes back
-    seen = felt.boss.get(f"/api/tournaments/{felt.row.pk}/floor/").json()
+    seen = felt.boss.get(f"/api/v1/tournaments/{felt.row.pk}/floor/").json()
     assert "settling" not in [one["kind"] for one in seen["due"]]

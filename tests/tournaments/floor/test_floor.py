@@ -39,7 +39,7 @@ class Floor:
         return self.evening.state(self.row)
 
     def post(self, act: str, client: APIClient | None = None, **body: Any) -> Any:
-        return (client or self.boss).post(f"/api/tournaments/{self.row.pk}/floor/{act}/", body, format="json")
+        return (client or self.boss).post(f"/api/v1/tournaments/{self.row.pk}/floor/{act}/", body, format="json")
 
     def did(self, act: str, **body: Any) -> int:
         """Do it; the line of the log."""
@@ -49,7 +49,7 @@ class Floor:
         return int(Tournament.objects.get(pk=self.row.pk).seq)
 
     def happened(self) -> list[dict[str, Any]]:
-        listed: list[dict[str, Any]] = self.boss.get(f"/api/tournaments/{self.row.pk}/history/").json()["history"]
+        listed: list[dict[str, Any]] = self.boss.get(f"/api/v1/tournaments/{self.row.pk}/history/").json()["history"]
         return listed
 
     def chips(self) -> dict[int, int]:
@@ -157,7 +157,7 @@ def test_the_clock_is_set_adjusted_and_put_back(on_floor: Floor) -> None:
 
 
 def test_a_stop_that_is_undone_has_never_stopped_the_clock(on_floor: Floor) -> None:
-    boss, path = on_floor.boss, f"/api/tournaments/{on_floor.row.pk}/"
+    boss, path = on_floor.boss, f"/api/v1/tournaments/{on_floor.row.pk}/"
     assert boss.post(path + "pause/").status_code == 200
     stopped = on_floor.state
     line = Tournament.objects.get(pk=on_floor.row.pk).seq
@@ -249,7 +249,7 @@ def test_what_happened_says_who_when_and_what_can_be_undone(on_floor: Floor) -> 
     (undone, first, *_before) = on_floor.happened()
     assert (first["is_undone"], first["may_undo"], first["may_redo"]) == (True, False, True)
     assert undone["words"] == f"Line {line} undone"
-    assert on_floor.player.get(f"/api/tournaments/{on_floor.row.pk}/history/").status_code == 403
+    assert on_floor.player.get(f"/api/v1/tournaments/{on_floor.row.pk}/history/").status_code == 403
     kinds = set(AuditEntry.objects.filter(subject=on_floor.row.owner).values_list("kind", flat=True))
     assert kinds >= {"tournament.knocked_out", "tournament.undone"}
 

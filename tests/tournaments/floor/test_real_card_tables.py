@@ -48,9 +48,11 @@ def test_nothing_is_dealt_and_the_chips_are_one_pool(felt: Felt) -> None:
     state = felt.direct()
     assert (state.orders.physical, state.hands, felt.pool()) == ({1, 2}, {}, 6000)
     assert held("cashier", "cashier", felt.row.owner) == -6000
-    assert [one["chips"] for one in felt.boss.get(f"/api/tournaments/{felt.row.pk}/").json()["entrants"]] == [None] * 6
+    assert [one["chips"] for one in felt.boss.get(f"/api/v1/tournaments/{felt.row.pk}/").json()["entrants"]] == [
+        None
+    ] * 6
     for pk in state.tables.values():
-        assert felt.boss.get(f"/api/tables/{pk}/").status_code == 200
+        assert felt.boss.get(f"/api/v1/tables/{pk}/").status_code == 200
     assert audit.rebuild().ok
 
 
@@ -146,7 +148,9 @@ def test_t12_the_final_table_is_drawn_when_the_director_says_so(evening: Evening
 def test_counted_stacks_are_shown_and_no_more_than_there_are(felt: Felt) -> None:
     a, b = felt.at(1)[:2]
     line = felt.did("count", entries=[a, b], stacks=[2500, 900])
-    shown = {one["entry"]: one["chips"] for one in felt.boss.get(f"/api/tournaments/{felt.row.pk}/").json()["entrants"]}
+    shown = {
+        one["entry"]: one["chips"] for one in felt.boss.get(f"/api/v1/tournaments/{felt.row.pk}/").json()["entrants"]
+    }
     assert (shown[a], shown[b]) == (2500, 900)
     assert is_problem(felt.post("count", entries=[felt.at(2)[0]], stacks=[3000]), 422, "stack_impossible")
     felt.did("undo", line=line)
@@ -358,7 +362,7 @@ def test_every_report_is_on_record(felt: Felt) -> None:
 def test_a_called_player_sees_it_on_the_own_page_and_says_so(evening: Evening) -> None:
     felt = Felt(evening, 5, table_size=4)
     mika = evening.person("mika")
-    assert evening.client(mika).post(f"/api/tournaments/{felt.row.pk}/move-seen/").status_code == 404
+    assert evening.client(mika).post(f"/api/v1/tournaments/{felt.row.pk}/move-seen/").status_code == 404
     row = evening.tournament(cards="physical", table_size=2, structure=felt.row.structure)
     for player in (mika, *felt.players[:3]):
         registration.register(row.pk, player, now=evening.now)
@@ -371,12 +375,12 @@ def test_a_called_player_sees_it_on_the_own_page_and_says_so(evening: Evening) -
     for entry in out:
         real_card_tables.knock_out(row.pk, [entry], now=evening.now, by=None)
     client = evening.client(mika)
-    told = client.get(f"/api/tournaments/{row.pk}/").json()["you"]["move"]
+    told = client.get(f"/api/v1/tournaments/{row.pk}/").json()["you"]["move"]
     assert (told["entry"], told["is_seen"]) == (1, False)
-    assert client.post(f"/api/tournaments/{row.pk}/move-seen/").status_code == 204
-    assert client.get(f"/api/tournaments/{row.pk}/").json()["you"]["move"]["is_seen"]
+    assert client.post(f"/api/v1/tournaments/{row.pk}/move-seen/").status_code == 204
+    assert client.get(f"/api/v1/tournaments/{row.pk}/").json()["you"]["move"]["is_seen"]
     real_card_tables.confirm(row.pk, 1, now=evening.now, by=None)
-    assert is_problem(client.post(f"/api/tournaments/{row.pk}/move-seen/"), 409, "not_called")
+    assert is_problem(client.post(f"/api/v1/tournaments/{row.pk}/move-seen/"), 409, "not_called")
 
 
 # -- rebuys, those who are missing, and coming again ---------------------------------------------------------------------

@@ -29,7 +29,7 @@ FALLS = {4: 1, 8: 2}  # the minute in which an entry is knocked out
 
 def told(client: Client, row: Tournament) -> dict[str, object]:
     """What the API says of a tournament, without what is new at every look."""
-    seen = client.get(f"/api/tournaments/{row.pk}/").json()
+    seen = client.get(f"/api/v1/tournaments/{row.pk}/").json()
     lines = {one["name"]: (one["place"], one["chips"], one["prize"]) for one in seen["entrants"]}
     clock = {name: seen["clock"][name] for name in ("players_left", "average", "winner", "status", "moved")}
     return {"entrants": lines, "clock": clock, "left": seen["players_left"], "tables": seen["tables"]}
@@ -74,8 +74,8 @@ def test_a_spectator_is_told_what_the_hands_came_to_as_late_as_at_the_table(even
             if not row.entries.get(player=machine).is_out:
                 assert told(player, row) == history[-1][1]
         assert late
-        results = f"/api/tournaments/{row.pk}/results/"
-        kept = ["/api/results/", f"/api/players/{row.entries.get(number=1).player_id}/results/"]
+        results = f"/api/v1/tournaments/{row.pk}/results/"
+        kept = ["/api/v1/results/", f"/api/v1/players/{row.entries.get(number=1).player_id}/results/"]
         clock.move_to(at + timedelta(seconds=DELAY - 1))
         assert [one.get(results).json()["results"] != [] for one in (rail, boss)] == [False, True]
         assert "Over" not in rail.get(f"/tournaments/{row.pk}/").content.decode()
@@ -88,8 +88,8 @@ def test_a_spectator_is_told_what_the_hands_came_to_as_late_as_at_the_table(even
 
 def pool(client: Client, row: Tournament) -> tuple[int, int, int, list[int]]:
     """What the API says of what is played for: the pool, the entries of the list and of the clock, and the prizes."""
-    seen = client.get(f"/api/tournaments/{row.pk}/").json()
-    listed = {one["id"]: one for one in client.get("/api/tournaments/").json()["tournaments"]}[row.pk]
+    seen = client.get(f"/api/v1/tournaments/{row.pk}/").json()
+    listed = {one["id"]: one for one in client.get("/api/v1/tournaments/").json()["tournaments"]}[row.pk]
     assert (listed["prize_pool"], listed["entries"]) == (seen["prize_pool"], seen["entries"])
     return seen["prize_pool"], seen["entries"], seen["clock"]["entries"], [one["amount"] for one in seen["prizes"]]
 
@@ -140,7 +140,7 @@ def test_whom_a_flight_sends_to_its_day_two_is_told_to_spectators_late(evening: 
 
 def clock(client: Client, row: Tournament) -> tuple[bool, bool, int]:
     """What the clock says of play hand for hand, and of the time left, to the minute."""
-    seen = client.get(f"/api/tournaments/{row.pk}/").json()["clock"]
+    seen = client.get(f"/api/v1/tournaments/{row.pk}/").json()["clock"]
     left = seen["left_seconds"]
     if left is None:
         left = (parse_datetime(seen["ends_at"]) - timezone.now()).total_seconds()
@@ -180,7 +180,7 @@ def test_a_table_that_is_broken_stays_in_the_lobby_of_spectators_and_the_one_ope
     before = evening.state(row).tables
 
     def lobby(client: Client) -> set[int]:
-        return {one["id"] for one in client.get("/api/tables/").json()}
+        return {one["id"] for one in client.get("/api/v1/tables/").json()}
 
     with time_machine.travel(evening.now, tick=False) as now:
         fell = evening.now + timedelta(seconds=DELAY + 1)
@@ -195,7 +195,7 @@ def test_a_table_that_is_broken_stays_in_the_lobby_of_spectators_and_the_one_ope
         assert lobby(boss) == set(after.values())
         assert lobby(rail) == set(before.values())
         for table in gone:
-            seen = [client.get(f"/api/tables/{table}/").json()["status"] for client in (boss, rail)]
+            seen = [client.get(f"/api/v1/tables/{table}/").json()["status"] for client in (boss, rail)]
             assert seen == ["closed", "open"]
         assert opened.isdisjoint(lobby(rail))
         now.move_to(fell + timedelta(seconds=DELAY))
@@ -220,7 +220,7 @@ def test_who_moved_lately_is_told_to_spectators_as_late_as_the_move(evening: Eve
         )
 
         def moved(client: Client) -> list[str]:
-            return [one["name"] for one in client.get(f"/api/tournaments/{row.pk}/").json()["clock"]["moved"]]
+            return [one["name"] for one in client.get(f"/api/v1/tournaments/{row.pk}/").json()["clock"]["moved"]]
 
         assert (moved(boss), moved(rail)) == (["late"], [])
         now.move_to(at + timedelta(seconds=DELAY))

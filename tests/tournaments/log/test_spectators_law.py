@@ -25,7 +25,7 @@ from tournaments.running import hand_for_hand, runner
 pytestmark = pytest.mark.django_db
 DELAY = 20
 PLACES = re.compile(r"<\w+:(\w+)>")
-LISTS = ("/", "/tournaments/", "/tables/", "/clock/now/", "/api/tournaments/", "/api/tables/", "/api/results/")
+LISTS = ("/", "/tournaments/", "/tables/", "/clock/now/", "/api/v1/tournaments/", "/api/v1/tables/", "/api/v1/results/")
 # What is another at every look, such as keys of forms, and the number of the news, which says only that there are some.
 FRESH = re.compile(
     r'value="[0-9a-f]{32}"|csrf[^ >]* value="\w+"|X-CSRFToken": "\w+|[vV]ersion"?[:=] ?"?[0-9]+'
@@ -38,7 +38,7 @@ def open_to_all(row: Tournament, known: dict[str, list[int]]) -> Iterator[str]:
     """Every address that any login may read, of the event, its tables and two of its players."""
     for address, _methods in addresses():
         right, whose = STATED.get(("GET", address), ("", ""))
-        if right not in ("public", "signed-in") or whose or address.startswith(("/me", "/api/me")):
+        if right not in ("public", "signed-in") or whose or address.startswith(("/me", "/api/v1/me")):
             continue
         names = PLACES.findall(address)
         if address in LISTS:
@@ -70,7 +70,7 @@ def seen(client: Client, row: Tournament) -> dict[str, str]:
 
 def seen_whole(client: Client, row: Tournament) -> str:
     """What the API sends of the event."""
-    return FRESH.sub("", client.get(f"/api/tournaments/{row.pk}/").content.decode())
+    return FRESH.sub("", client.get(f"/api/v1/tournaments/{row.pk}/").content.decode())
 
 
 def knock_out(evening: Evening, row: Tournament, count: int) -> None:

@@ -60,7 +60,7 @@ def test_a_deal_that_leaves_nothing_to_play_for_ends_the_tournament(evening: Eve
     propose(row, evening)
     assert evening.state(row).clock.paused == evening.now
     clients = [evening.client(player) for player in players]
-    address = f"/api/tournaments/{row.pk}/deal/"
+    address = f"/api/v1/tournaments/{row.pk}/deal/"
     assert clients[0].get(address).status_code == 403  # who is out has no part in it
     assert is_problem(clients[0].put(f"{address}agreement/"), 403, "not_in_deal")
     for client in clients[1:]:
@@ -117,7 +117,7 @@ def test_who_was_out_before_a_deal_that_stands_does_not_come_back_into_it(evenin
 @pytest.mark.usefixtures("all_methods")
 def test_a_deal_says_that_a_share_is_more_than_the_first_prize_or_less_than_the_last(evening: Evening) -> None:
     row, players = running(evening, 3)
-    address, client = f"/api/tournaments/{row.pk}/deal/", evening.client(players[0])
+    address, client = f"/api/v1/tournaments/{row.pk}/deal/", evening.client(players[0])
     propose(row, evening)
     assert client.get(address).json()["doubts"] == []
     propose(row, evening, "custom", shares=[1600, 1000, 400])
@@ -156,7 +156,7 @@ def test_who_declines_ends_the_talk(evening: Evening) -> None:
     refused("no_deal", deal_proposals.agree, row.pk, players[0], now=evening.now, by=None)
     propose(row, evening, "chip_chop")
     client = evening.client(players[0])
-    assert client.delete(f"/api/tournaments/{row.pk}/deal/agreement/").status_code == 204
+    assert client.delete(f"/api/v1/tournaments/{row.pk}/deal/agreement/").status_code == 204
     assert evening.state(row).prize_state.deal is None
     line = LogEntry.objects.filter(tournament=row, kind="deal_off").get()
     assert (line.by, line.data["entry"]) == (players[0].user, 1)
@@ -191,7 +191,7 @@ def test_locked_prizes_stay_and_say_that_they_are_stale(evening: Evening) -> Non
     players = [evening.person(f"p{n}") for n in range(1, 5)]
     row = evening.entered(players[:3], fee=0, payout_table=THREE)
     boss: APIClient = evening.client(evening.person("boss", role="director", chips=0))
-    address = f"/api/tournaments/{row.pk}/"
+    address = f"/api/v1/tournaments/{row.pk}/"
     assert boss.post(f"{address}floor/lock-prizes/", {"prizes": [2000, 1000]}, format="json").status_code == 200
     told = boss.get(f"{address}prizes/").json()
     assert (told["prizes"], told["is_locked"], told["stale"]) == ([2000, 1000], True, None)

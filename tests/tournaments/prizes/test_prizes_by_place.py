@@ -45,12 +45,12 @@ def test_the_prizes_an_event_chose_are_paid(
     row = Tournament.objects.get(pk=number)
     for player in players:
         registration.register(number, player, now=evening.now)
-    seen = boss.get(f"/api/tournaments/{number}/").json()
+    seen = boss.get(f"/api/v1/tournaments/{number}/").json()
     assert [one["amount"] for one in seen["prizes"]] == prizes
     assert (seen["prize_pool"], seen["overlay"], seen["staff_share"]) == (sum(prizes), overlay, staff)
     event_start.start(number, now=evening.now)
     evening.play(row)
-    seen = boss.get(f"/api/tournaments/{number}/").json()
+    seen = boss.get(f"/api/v1/tournaments/{number}/").json()
     assert sorted((one["prize"] for one in seen["entrants"] if one["prize"]), reverse=True) == prizes
     assert sum(wallet(player) for player in players) == 4 * (CHIPS - 1100) + sum(prizes)
     assert (held(row.owner, "escrow"), held("house", "tips")) == (0, staff)
@@ -70,7 +70,9 @@ def test_the_prizes_an_event_chose_are_paid(
 )
 def test_prizes_that_cannot_be_are_refused(boss: APIClient, fields: dict[str, Any], status: int, words: str) -> None:
     announced(boss)
-    answer = boss.post("/api/tournaments/", {"name": "x", "structure": "quick", "buy_in": 10, **fields}, format="json")
+    answer = boss.post(
+        "/api/v1/tournaments/", {"name": "x", "structure": "quick", "buy_in": 10, **fields}, format="json"
+    )
     assert is_problem(answer, status, "bad_payout" if status == 422 else "invalid")
     assert words in answer.json()["detail"]
     assert Tournament.objects.count() == 1
@@ -81,6 +83,6 @@ def test_an_event_that_is_called_off_has_no_overlay(evening: Evening, boss: APIC
     number = announced(boss, guarantee=50_000)
     for player in players:
         registration.register(number, player, now=evening.now)
-    assert boss.post(f"/api/tournaments/{number}/cancel/", {"why": "x"}).status_code == 200
+    assert boss.post(f"/api/v1/tournaments/{number}/cancel/", {"why": "x"}).status_code == 200
     assert [wallet(player) for player in players] == [CHIPS] * 2
     assert held("house", "fees") == held(f"tournament:{number}", "escrow") == 0

@@ -58,7 +58,7 @@ def test_a_satellite_pays_tickets_and_the_rest_to_the_next(evening: Evening) -> 
     assert [tickets.held(player, main, now=evening.now).count() for player in players] == [0, 0, 0, 1, 1]
     assert (held(row.owner, "escrow"), in_escrow()) == (0, 4400)
     client = evening.client(None)
-    assert client.get("/api/me/tickets/").status_code == 401
+    assert client.get("/api/v1/me/tickets/").status_code == 401
     number = tickets.held(players[3], main, now=evening.now).get().pk
     entry = registration.register(main.pk, players[3], now=evening.now, ticket=number)
     assert (held(main.owner, "escrow"), in_escrow(), wallet(players[3])) == (2000, 2200, CHIPS - 1000)
@@ -75,8 +75,8 @@ def test_a_ticket_of_a_cancelled_tournament_is_good_again_and_pays_first(evening
     main = evening.tournament()
     ticket = good(mika, 1000, tournament=main)
     client = evening.client(mika)
-    assert is_problem(client.post(f"/api/tournaments/{main.pk}/registration/"), 409, "not_enough_chips")
-    answer = client.post(f"/api/tournaments/{main.pk}/registration/", {"ticket": ticket.pk}, format="json")
+    assert is_problem(client.post(f"/api/v1/tournaments/{main.pk}/registration/"), 409, "not_enough_chips")
+    answer = client.post(f"/api/v1/tournaments/{main.pk}/registration/", {"ticket": ticket.pk}, format="json")
     assert answer.status_code == 201
     assert (wallet(mika), in_escrow()) == (50, 0)
     event_start.cancel(main.pk, now=evening.now, by=None, why="x")
@@ -137,7 +137,7 @@ def test_nobody_issues_or_approves_a_ticket_for_themselves(evening: Evening, is_
     client = evening.client(boss)
     body = {"player": boss.pk, "value": 50, "why": "x"}
     key = {"Idempotency-Key": "k"}
-    assert is_problem(client.post("/api/tickets/", body, format="json", headers=key), 403, "own_account")
+    assert is_problem(client.post("/api/v1/tickets/", body, format="json", headers=key), 403, "own_account")
     page = Client()
     page.force_login(boss.user)
     address = "/desk/tickets/"
@@ -346,7 +346,7 @@ def test_before_an_event_is_called_off_it_is_said_what_becomes_of_its_tickets(ev
     page.force_login(director.user)
 
     def warned() -> list[str]:
-        return boss.get(f"/api/tournaments/{main.pk}/ending/").json()["warnings"]
+        return boss.get(f"/api/v1/tournaments/{main.pk}/ending/").json()["warnings"]
 
     held_for, played = warned()
     assert ("1" in held_for, "1,000" in held_for, "any event" in held_for) == (True, True, True)
@@ -360,7 +360,7 @@ def test_before_an_event_is_called_off_it_is_said_what_becomes_of_its_tickets(ev
     event_start.start(main.pk, now=evening.now)
     assert warned()[0] in html.unescape(page.get(f"/tournaments/{main.pk}/floor/").content.decode())
     end_requests.ask_to_call_off(main.pk, why="flood", now=evening.now, by=director.user)
-    assert boss.get(f"/api/tournaments/{main.pk}/ending/").json()["request"]["warnings"] == warned()
+    assert boss.get(f"/api/v1/tournaments/{main.pk}/ending/").json()["request"]["warnings"] == warned()
     assert Ticket.objects.get(pk=given.pk).tournament_id == main.pk  # nothing has happened yet
 
 

@@ -141,9 +141,9 @@ def test_the_evenings_of_a_recurring_event_are_a_season(evening, league, players
         make(league, belongs="template")
     boss = evening.client(evening.person("boss", role="admin"))
     sent = {**FIELDS, "belongs": "template", "template": "Friday"}
-    made = boss.post(f"/api/leagues/{league.pk}/seasons/", sent, format="json")
+    made = boss.post(f"/api/v1/leagues/{league.pk}/seasons/", sent, format="json")
     assert (made.status_code, made.json()["template"]) == (201, "Friday"), made.content
-    wrong = boss.post(f"/api/leagues/{league.pk}/seasons/", {**sent, "template": "Monday"}, format="json")
+    wrong = boss.post(f"/api/v1/leagues/{league.pk}/seasons/", {**sent, "template": "Monday"}, format="json")
     assert wrong.status_code == 400
 
 
@@ -228,9 +228,9 @@ def test_an_expression_of_the_clubs_own_is_shown_by_examples(evening):
     assert "alert" not in browser.get("/leagues/points/", {"formula": " "}).content.decode()  # a new season's form
     assert "40" in browser.get("/leagues/points/", {"formula": "players - place + 1"}).content.decode()
     assert "no such function" in browser.get("/leagues/points/", {"formula": "eval(1)"}).content.decode()
-    answer = evening.client(mika).get("/api/points/", {"formula": "places_beaten"})
+    answer = evening.client(mika).get("/api/v1/points/", {"formula": "places_beaten"})
     assert answer.json()["examples"][0]["points"] == 39
-    assert evening.client(mika).get("/api/points/", {"formula": "1/0"}).status_code == 422
+    assert evening.client(mika).get("/api/v1/points/", {"formula": "1/0"}).status_code == 422
 
 
 def test_a_merged_player_is_one(evening, league, players):
@@ -247,7 +247,7 @@ def test_a_merged_player_is_one(evening, league, players):
 def test_a_record_shows_money_to_the_player_and_the_floor_alone(evening, players):
     a, b, *_others = players
     finished(evening, players)
-    path = f"/api/players/{a.pk}/results/"
+    path = f"/api/v1/players/{a.pk}/results/"
     own = evening.client(a).get(path).json()
     assert own["money"] == {"spent": 110, "won": 300, "net": 190}
     assert (own["tournaments"], own["paid"], own["wins"], own["best_places"]) == (1, 1, 1, [1])
@@ -299,9 +299,9 @@ def test_results_as_json_are_those_of_the_api_and_its_feed(evening, odd):
     assert told["event"] | {"entries": 3, "name": "金曜 Łódź / 1"} == told["event"]
     assert next((one["place"], one["name"], one["prize"]) for one in told["results"]) == (1, "髙橋 さくら", 300)
     client = evening.client(evening.person("reader"))
-    assert client.get(f"/api/tournaments/{odd.pk}/results/").json() == told
-    assert client.get("/api/results/").json() == {"tournaments": [told], "next": None}
-    assert client.get("/api/results/", {"before": odd.pk}).json()["tournaments"] == []
+    assert client.get(f"/api/v1/tournaments/{odd.pk}/results/").json() == told
+    assert client.get("/api/v1/results/").json() == {"tournaments": [told], "next": None}
+    assert client.get("/api/v1/results/", {"before": odd.pk}).json()["tournaments"] == []
 
 
 def test_the_results_of_a_running_event_count_no_entries_yet(evening):
@@ -310,7 +310,7 @@ def test_the_results_of_a_running_event_count_no_entries_yet(evening):
     page = Client().get(f"/tournaments/{row.pk}/results/").content.decode()
     assert "Prize pool" in page
     assert "Entries" not in page
-    told = evening.client(evening.person("reader")).get(f"/api/tournaments/{row.pk}/results/").json()
+    told = evening.client(evening.person("reader")).get(f"/api/v1/tournaments/{row.pk}/results/").json()
     assert (told["event"]["entries"], told["event"]["players"], told["results"]) == (None, None, [])
 
 

@@ -227,8 +227,8 @@ def test_over_the_api_fields_change_until_players_rely_on_them(
 ) -> None:
     client = evening.client(evening.person("dee", role="director"))
     row, joined = evening.tournament(), evening.entered(evening.computers(3))
-    assert client.patch(f"/api/tournaments/{row.pk}/", change, format="json").status_code == before
-    assert client.patch(f"/api/tournaments/{joined.pk}/", change, format="json").status_code == after
+    assert client.patch(f"/api/v1/tournaments/{row.pk}/", change, format="json").status_code == before
+    assert client.patch(f"/api/v1/tournaments/{joined.pk}/", change, format="json").status_code == after
 
 
 def test_once_it_has_begun_what_the_tables_were_opened_with_stays(evening: Evening) -> None:

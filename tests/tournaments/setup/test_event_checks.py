@@ -93,7 +93,7 @@ def test_page_and_api_refuse_the_same_fields_with_the_same_words(
     sent = {name: value.isoformat() if isinstance(value, datetime) else value for name, value in wanted.items()}
     client = APIClient()
     client.force_authenticate(boss.user)
-    answer = client.post("/api/tournaments/", sent, format="json")
+    answer = client.post("/api/v1/tournaments/", sent, format="json")
     assert (answer.status_code, answer.json()["field"]) == (422, field), answer.content
     browser = Client()
     assert boss.user is not None
@@ -173,13 +173,13 @@ def test_blinds_that_fall_are_warned_of_wherever_a_sheet_is_taken_in_or_chosen(
     items = [{**item} for item in SHEET["items"]]
     items[2] |= {"sb": 25, "bb": 60}
     boss = poster(evening)
-    told = boss.post("/api/structures/", {**SHEET, "items": items}, format="json")
+    told = boss.post("/api/v1/structures/", {**SHEET, "items": items}, format="json")
     assert told.status_code == 201
     words = told.json()["warnings"]
     assert ["Small blind 25" in words[0], "Big blind 60" in words[1]] == [True, True]
-    assert boss.get("/api/structures/quick/").json()["warnings"] == words
+    assert boss.get("/api/v1/structures/quick/").json()["warnings"] == words
     event = {"structure": "quick", "name": "Friday", "buy_in": 1000}
-    assert boss.post("/api/tournaments/", event, format="json").json()["warnings"] == words
+    assert boss.post("/api/v1/tournaments/", event, format="json").json()["warnings"] == words
     browser = Client()
     browser.force_login(get_user_model().objects.get(username="boss"))
     page = browser.get("/tournaments/announce/?structure=quick")
@@ -213,7 +213,7 @@ def test_a_sheet_has_as_many_rows_as_the_editor_takes_whoever_sends_it(evening: 
     assert len(levels_and_breaks.items({**SHEET, "items": many[:-1]})) == sheet_edits.MOST_ROWS
     with pytest.raises(BadSheet, match=str(sheet_edits.MOST_ROWS)):
         levels_and_breaks.items({**SHEET, "items": many})
-    told = poster(evening).post("/api/structures/", {**SHEET, "items": many}, format="json")
+    told = poster(evening).post("/api/v1/structures/", {**SHEET, "items": many}, format="json")
     assert (told.status_code, told.json()["field"]) == (422, "items")
     assert not Structure.objects.exists()
 

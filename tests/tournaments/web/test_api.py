@@ -27,7 +27,9 @@ LONG = "9" * 5_000  # digits: more than Python reads at once
 
 
 def register(evening: Evening, player: Player, tournament: int, key: str = "a") -> Any:
-    return evening.client(player).post(f"/api/tournaments/{tournament}/registration/", headers={"Idempotency-Key": key})
+    return evening.client(player).post(
+        f"/api/v1/tournaments/{tournament}/registration/", headers={"Idempotency-Key": key}
+    )
 
 
 def books() -> tuple[int, int, int, int]:
@@ -39,12 +41,12 @@ def test_a_whole_tournament_through_http(evening: Evening, boss: APIClient) -> N
     number = announced(boss, table_size=3, action_seconds=600)
     for player in people:
         assert register(evening, player, number).status_code == 201
-    seen = evening.client(people[0]).get(f"/api/tournaments/{number}/").json()
+    seen = evening.client(people[0]).get(f"/api/v1/tournaments/{number}/").json()
     assert seen["you"]["is_registered"]
     assert (seen["prize_pool"], seen["entries"]) == (4000, 4)
-    assert boss.post(f"/api/tournaments/{number}/start/").json()["status"] == "running"
+    assert boss.post(f"/api/v1/tournaments/{number}/start/").json()["status"] == "running"
     runner.direct(number, now=timezone.now())
-    seen = evening.client(people[0]).get(f"/api/tournaments/{number}/").json()
+    seen = evening.client(people[0]).get(f"/api/v1/tournaments/{number}/").json()
     assert seen["clock"]["level"] == 1
     assert sum(table["seated"] for table in seen["tables"]) == 4
     for _each in range(200):
@@ -55,12 +57,12 @@ def test_a_whole_tournament_through_http(evening: Evening, boss: APIClient) -> N
             _all_in(evening, hand)
             settlement.resolve(hand, now=timezone.now())
         runner.direct(number, now=timezone.now())
-    seen = boss.get(f"/api/tournaments/{number}/").json()
+    seen = boss.get(f"/api/v1/tournaments/{number}/").json()
     assert seen["status"] == "over"
     assert sum(entrant["prize"] or 0 for entrant in seen["entrants"]) == 4000
     assert held(f"tournament:{number}", "escrow") == 0
     assert sum(wallet(player) for player in people) == 4 * CHIPS - 400
-    kinds = [line["kind"] for line in boss.get(f"/api/tournaments/{number}/log/").json()["log"]]
+    kinds = [line["kind"] for line in boss.get(f"/api/v1/tournaments/{number}/log/").json()["log"]]
     assert kinds[:5] == ["registered"] * 4 + ["started"]
     assert kinds[-1] == "finished"
     assert audit.rebuild().ok
@@ -76,14 +78,16 @@ def _all_in(evening: Evening, hand: int) -> None:
         row.refresh_from_db()
         if row.state != Hand.State.PLAYING:
             return
-        seen = evening.client(next(iter(by_seat.values()))).get(f"/api/tables/{row.table_id}/").json()["hand"]["view"]
+        seen = (
+            evening.client(next(iter(by_seat.values()))).get(f"/api/v1/tables/{row.table_id}/").json()["hand"]["view"]
+        )
         player = by_seat[seen["to_act"][0]] if seen["to_act"] else by_seat[seen["asks"][0]["seat"]]
         client = evening.client(player)
-        (ask,) = [ask for ask in client.get(f"/api/hands/{hand}/").json()["view"]["asks"] if "offers" in ask]
+        (ask,) = [ask for ask in client.get(f"/api/v1/hands/{hand}/").json()["view"]["asks"] if "offers" in ask]
         words = {offer["verb"] for offer in ask["offers"]}
         decision = "all-in" if "raise" in words else "call" if "call" in words else ask["default"]
         body = {"hand": hand, "ask": ask["number"], "decision": decision}
-        answer = client.post(f"/api/tables/{row.table_id}/decisions/", body)
+        answer = client.post(f"/api/v1/tables/{row.table_id}/decisions/", body)
         assert answer.status_code == 200, answer.json()
     raise AssertionError("the hand does not end")
 
@@ -110,7 +114,7 @@ def sheet(**changes: Any) -> dict[str, Any]:
     ],
 )
 def test_a_broken_structure_is_refused(boss: APIClient, body: Any, words: str) -> None:
-    answer = boss.post("/api/structures/", body, format="json")
+    answer = boss.post("/api/v1/structures/", body, format="json")
     assert is_problem(answer, 422, "bad_structure")
     assert words in answer.json()["detail"]
     assert not Structure.objects.exists()
@@ -118,11 +122,11 @@ def test_a_broken_structure_is_refused(boss: APIClient, body: Any, words: str) -
 
 def test_an_unfinished_structure_is_kept_and_not_scheduled(boss: APIClient) -> None:
     untimed = sheet(items=[{**SHEET["items"][0], "minutes": None}])
-    answer = boss.post("/api/structures/", untimed)
+    answer = boss.post("/api/v1/structures/", untimed)
     assert answer.status_code == 201
     assert "no minutes" in answer.data["missing"][0]
-    assert boss.get("/api/structures/quick/").json()["sheet"] == untimed
-    refused = boss.post("/api/tournaments/", {"name": "x", "structure": "quick", "buy_in": 10})
+    assert boss.get("/api/v1/structures/quick/").json()["sheet"] == untimed
+    refused = boss.post("/api/v1/tournaments/", {"name": "x", "structure": "quick", "buy_in": 10})
     assert is_problem(refused, 422, "structure_incomplete")
     assert "no minutes" in refused.json()["detail"]
     assert not Tournament.objects.exists()
@@ -142,11 +146,11 @@ def test_a_registration_after_the_start_is_refused(evening: Evening, boss: APICl
     number = announced(boss)
     for player in [evening.person("p"), evening.person("q")]:
         register(evening, player, number)
-    assert boss.post(f"/api/tournaments/{number}/start/").status_code == 200
+    assert boss.post(f"/api/v1/tournaments/{number}/start/").status_code == 200
     late, before = evening.person("late"), books()
     assert is_problem(register(evening, late, number), 409, "registration_closed")
     assert is_problem(
-        evening.client(Player.objects.get(nickname="p")).delete(f"/api/tournaments/{number}/registration/"),
+        evening.client(Player.objects.get(nickname="p")).delete(f"/api/v1/tournaments/{number}/registration/"),
         409,
         "started_already",
     )
@@ -178,23 +182,23 @@ def test_not_enough_chips(evening: Evening, boss: APIClient) -> None:
 def test_a_tournament_that_cannot_be_announced(
     boss: APIClient, changes: dict[str, Any], status: int, code: str
 ) -> None:
-    boss.post("/api/structures/", SHEET)
-    answer = boss.post("/api/tournaments/", {"name": "x", "structure": "quick", "buy_in": 10, **changes})
+    boss.post("/api/v1/structures/", SHEET)
+    answer = boss.post("/api/v1/tournaments/", {"name": "x", "structure": "quick", "buy_in": 10, **changes})
     assert is_problem(answer, status, code)
     assert not Tournament.objects.exists()
 
 
 def test_what_is_not_there(evening: Evening, boss: APIClient) -> None:
     player = evening.person("p")
-    assert is_problem(boss.get("/api/tournaments/999/"), 404, "unknown_tournament")
+    assert is_problem(boss.get("/api/v1/tournaments/999/"), 404, "unknown_tournament")
     assert is_problem(register(evening, player, 999), 404, "unknown_tournament")
-    assert is_problem(boss.post("/api/tournaments/999/start/"), 404, "unknown_tournament")
+    assert is_problem(boss.post("/api/v1/tournaments/999/start/"), 404, "unknown_tournament")
     number = announced(boss)
     client = evening.client(player)
-    assert is_problem(client.delete(f"/api/tournaments/{number}/registration/"), 404, "not_registered")
-    assert boss.get(f"/api/tournaments/{number}/log/?after={'9' * 18}").json()["log"] == []
+    assert is_problem(client.delete(f"/api/v1/tournaments/{number}/registration/"), 404, "not_registered")
+    assert boss.get(f"/api/v1/tournaments/{number}/log/?after={'9' * 18}").json()["log"] == []
     for strange in ("x", "²", "9" * 5_000):
-        assert is_problem(boss.get(f"/api/tournaments/{number}/log/", {"after": strange}), 400, "bad_cursor")
+        assert is_problem(boss.get(f"/api/v1/tournaments/{number}/log/", {"after": strange}), 400, "bad_cursor")
 
 
 @pytest.mark.parametrize(
@@ -220,18 +224,18 @@ def test_a_number_of_thousands_of_digits_is_no_fault_at_any_page_of_tournaments(
 def test_only_the_director_directs(evening: Evening, boss: APIClient, act: str) -> None:
     number = announced(boss)
     before = books()
-    assert evening.client(evening.person("p", chips=0)).post(f"/api/tournaments/{number}/{act}/").status_code == 403
-    assert evening.client(None).post(f"/api/tournaments/{number}/{act}/").status_code == 401
-    assert "whi" in boss.post(f"/api/tournaments/{number}/{act}/", {"whi": "misspelt"}).json()["errors"]
+    assert evening.client(evening.person("p", chips=0)).post(f"/api/v1/tournaments/{number}/{act}/").status_code == 403
+    assert evening.client(None).post(f"/api/v1/tournaments/{number}/{act}/").status_code == 401
+    assert "whi" in boss.post(f"/api/v1/tournaments/{number}/{act}/", {"whi": "misspelt"}).json()["errors"]
     assert books()[1:3] == before[1:3]
 
 
 def test_only_the_director_announces_imports_and_reads_the_log(evening: Evening, boss: APIClient) -> None:
     number = announced(boss)
     player = evening.client(evening.person("p"))
-    assert player.post("/api/structures/", SHEET).status_code == 403
-    assert player.post("/api/tournaments/", {"name": "x"}).status_code == 403
-    assert player.get(f"/api/tournaments/{number}/log/").status_code == 403
+    assert player.post("/api/v1/structures/", SHEET).status_code == 403
+    assert player.post("/api/v1/tournaments/", {"name": "x"}).status_code == 403
+    assert player.get(f"/api/v1/tournaments/{number}/log/").status_code == 403
 
 
 @pytest.mark.parametrize(
@@ -245,8 +249,8 @@ def test_only_the_director_announces_imports_and_reads_the_log(evening: Evening,
 )
 def test_an_act_out_of_place_says_so(boss: APIClient, act: str, code: str) -> None:
     number = announced(boss)
-    assert is_problem(boss.post(f"/api/tournaments/{number}/{act}/"), 409, code)
-    assert is_problem(boss.post(f"/api/tournaments/{number}/start/"), 409, "too_few_players")
+    assert is_problem(boss.post(f"/api/v1/tournaments/{number}/{act}/"), 409, code)
+    assert is_problem(boss.post(f"/api/v1/tournaments/{number}/start/"), 409, "too_few_players")
 
 
 def test_a_directors_act_is_on_record(evening: Evening, boss: APIClient) -> None:
@@ -254,8 +258,8 @@ def test_a_directors_act_is_on_record(evening: Evening, boss: APIClient) -> None
     for name in ("p", "q"):
         register(evening, evening.person(name), number)
     for act in ("start", "pause", "resume"):
-        assert boss.post(f"/api/tournaments/{number}/{act}/").status_code == 200
-    told = {line["kind"]: line for line in boss.get(f"/api/tournaments/{number}/log/").json()["log"]}
+        assert boss.post(f"/api/v1/tournaments/{number}/{act}/").status_code == 200
+    told = {line["kind"]: line for line in boss.get(f"/api/v1/tournaments/{number}/log/").json()["log"]}
     for kind in ("started", "paused", "resumed"):
         assert told[kind]["by"] == "boss"
         assert told[kind]["source"]
@@ -265,7 +269,7 @@ def test_a_cancelled_tournament_through_http(evening: Evening, boss: APIClient) 
     player = evening.person("p")
     number = announced(boss)
     register(evening, player, number)
-    assert boss.post(f"/api/tournaments/{number}/cancel/", {"why": "no dealer"}).json()["status"] == "cancelled"
+    assert boss.post(f"/api/v1/tournaments/{number}/cancel/", {"why": "no dealer"}).json()["status"] == "cancelled"
     assert wallet(player) == CHIPS
     assert is_problem(register(evening, player, number, key="b"), 409, "registration_closed")
 
@@ -274,7 +278,7 @@ def test_nobody_reads_the_seed(evening: Evening, boss: APIClient) -> None:
     number = announced(boss)
     seed = bytes(Tournament.objects.get(pk=number).seed)
     assert len(seed) == tournament_tables.DECK_SEED_BYTES
-    for path in (f"/api/tournaments/{number}/", "/api/tournaments/", f"/api/tournaments/{number}/log/"):
+    for path in (f"/api/v1/tournaments/{number}/", "/api/v1/tournaments/", f"/api/v1/tournaments/{number}/log/"):
         text = boss.get(path).content.decode()
         assert "seed" not in text
         assert seed.hex() not in text
@@ -313,6 +317,6 @@ def test_the_pages_open_in_every_state(evening: Evening, boss: APIClient, client
 
 def test_our_own_sheets_are_offered(boss: APIClient) -> None:
     sheet_import.take_in_own(now=timezone.now())
-    listed = boss.get("/api/structures/").json()["structures"]
+    listed = boss.get("/api/v1/structures/").json()["structures"]
     assert {"club-evening", "club-turbo"} <= {line["key"] for line in listed}
     assert all(not line["missing"] for line in listed)

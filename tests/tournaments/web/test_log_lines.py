@@ -68,7 +68,7 @@ def test_the_log_is_a_union_told_apart_by_kind() -> None:
     union = components()["schemas"]["LogLine"]
     assert set(union["discriminator"]["mapping"]) == {cls.kind for cls in CLASSES}
     assert len(union["oneOf"]) == len(CLASSES)
-    place = whole_schema()["paths"]["/api/tournaments/{tournament_id}/log/"]["get"]["responses"]["200"]
+    place = whole_schema()["paths"]["/api/v1/tournaments/{tournament_id}/log/"]["get"]["responses"]["200"]
     assert place["content"]["application/json"]["schema"]["$ref"].endswith("/LogLines")
     for turn in ("LogUndone", "LogRedone"):
         assert set(components()["schemas"][turn]["discriminator"]["mapping"]) == set(UNDOABLE)
@@ -109,7 +109,7 @@ def test_the_log_of_an_evening_is_as_the_schema_says(evening: Evening) -> None:
     client = Client()
     assert boss.user is not None
     client.force_login(boss.user)
-    told = client.get(f"/api/tournaments/{row.pk}/log/").json()
+    told = client.get(f"/api/v1/tournaments/{row.pk}/log/").json()
     assert {line["kind"] for line in told["log"]} >= {"registered", "started", "knocked_out", "undone"}
     assert [line["data"] for line in told["log"]] == list(
         LogEntry.objects.filter(tournament=row).order_by("seq").values_list("data", flat=True)
