@@ -91,6 +91,10 @@ messages:
     uv run manage.py makemessages --locale ja --ignore .venv --ignore var --add-location file --no-wrap --no-obsolete
     uv run manage.py compilemessages --ignore .venv
 
+# What computer players of each level win from the level below (docs/computer_players.md): hands of each game; or GAME HANDS.
+computer-players *arguments:
+    uv run python -m tests.bench.computer_players {{arguments}}
+
 # What the image installs, pinned with hashes; after a change of pyproject's dependencies.
 lock:
     uv export --quiet --no-dev --no-emit-project --no-header --no-annotate --format requirements.txt --output-file requirements.lock

@@ -13,6 +13,7 @@ from club.base import sandbox
 
 BENCHES = {
     "chinese": "tests.bench.arranging:measured",
+    "computer-players": "tests.bench.computer_players:measured",
     "open-face": "tests.bench.open_face:measured",
     "engine": "tests.bench.engine:measured",
     "hands": "tests.bench.games:played",

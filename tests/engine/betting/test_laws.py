@@ -17,11 +17,10 @@ from engine.betting.hand import Deck, Hand, Start, replay
 from engine.cards import cards_text
 from engine.errors import IllegalDecision
 from engine.games.betting_games import GAMES
-from engine.games.decisions import Decision, parse_for
+from engine.games.decisions import Decision
 from engine.notation.hand_to_phh import record_of
 from engine.notation.phh import read, write
 from engine.notation.phh_to_hand import play
-from engine.play.computer_players import choose
 from tests.engine.soak import played
 from tests.support.accepted import accepted_hand
 from tests.support.budget import budget
@@ -179,19 +178,3 @@ def test_a_hand_written_down_as_a_seat_or_the_rail_saw_it_comes_to_the_same(game
     for viewer in (None, hand.seats[0]):
         (seen,) = read(write(record_of(hand, seat=viewer)))
         assert play(seen, 1).hand.result.net == hand.result.net
-
-
-@games
-@settings(max_examples=budget(5))
-@given(seed=seeds)
-def test_a_computer_player_always_decides_legally_and_the_same_way_from_the_same_seed(game, seed):
-    rng = random.Random(seed)
-    hand = deal(rng, game)
-    for _ in range(LONGEST):
-        if hand.is_over:
-            return
-        ask = hand.asks[0]
-        choice = choose(hand.view(ask.seat), ask, random.Random(seed))
-        assert choice == choose(hand.view(ask.seat), ask, random.Random(seed))
-        hand.answer(ask.number, parse_for(ask, str(choice)))
-    raise AssertionError("the hand does not end")
