@@ -30,7 +30,7 @@ def best_kept(played: Played, cards: tuple[int, ...], draws: int, most: int) -> 
 
     draws: still to come; 0 keeps all. most: how many cards may be given up.
     """
-    found = [(share_of(played, cards, 0), ())]
+    found: list[tuple[float, tuple[int, ...]]] = [(share_of(played, cards, 0), ())]
     for count in range(1, min(most, len(cards)) + 1) if draws else ():
         for out in combinations(cards, count):
             kept = tuple([card for card in cards if card not in out])

@@ -16,9 +16,8 @@ from engine.games.compiled_game import Part
 
 MOST_RIVALS = 3  # of different upcards that are looked at each; others are taken to be like the last of them
 _HANDS = 2  # dealt to a rival in each sample
-_TWICE_KNOWN = (
-    8  # so many times the samples for two cards alone, of which there are few and each is met again and again
-)
+_OF_TWO_AND_THREE = 2  # so many times fewer where each hand is the best of sixty or more
+_KNOWN_TWO = 8  # so many times the samples for two cards alone, of which there are few and each is met again and again
 
 
 def shares(sight: Sight, samples: int) -> tuple[float, ...]:
@@ -31,7 +30,9 @@ def shares(sight: Sight, samples: int) -> tuple[float, ...]:
     cards, gone = tuple(sorted(sight.cards)), tuple(sorted(sight.gone))
     if len(cards) <= 2 and not any(sight.boards) and not any(ups) and gone == cards:
         cards = gone = alike(cards)
-        samples *= _TWICE_KNOWN
+        samples *= _KNOWN_TWO
+    if any(part.hole is not None for part in sight.played.parts):
+        samples //= _OF_TWO_AND_THREE
     if sight.played.game.extra_for:
         cards = sight.cards  # there their order tells how many are to come (S2.13)
     measured = {one: _measured(sight.played, cards, sight.boards, one, gone, samples) for one in different}
