@@ -54,7 +54,8 @@ def test_a_hand_of_holdem_wins_as_often_as_is_known(own, least, most):
         ("2-7-triple-draw", "Ah Kd 2c 3d 4s", "Kd Ah"),
         ("badugi", "Ac 2d 3h Kh", "Kh"),
         ("badugi", "Ac 2d 3h 4s", ""),
-        ("five-card-draw", "9c 9d 9h 4s 2d", "2d 4s"),
+        ("five-card-draw", "9c 9d 4h 4s 2d", "2d"),
+        ("five-card-draw", "Kc Jc 8c 4c 2c", ""),
         ("a-5-triple-draw", "Ac 2d 3h 4s 4d", "4d"),
     ],
 )
