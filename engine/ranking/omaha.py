@@ -86,13 +86,19 @@ def _by_rows(rank: Callable[[Sequence[int]], int], scale: Scale | None) -> TwoAn
     def _filled(row: array[int], one: int, other: int, board: Sequence[int]) -> int:
         value = row[one * 13 + other]
         if not value:
-            # Two of one suit and three of another, so that there is no flush.
-            three = {tuple(sorted([card & ~3 | 1 for card in chosen])) for chosen in combinations(board, 3)}
-            value = max(rank([one * 4, other * 4, *shared]) for shared in three)
+            value = max(rank(_without_flush([one, other, *ranks])) for ranks in combinations([card >> 2 for card in board], 3))
             row[one * 13 + other] = row[other * 13 + one] = value
         return value
 
     return two_and_three
+
+
+def _without_flush(ranks: Sequence[int]) -> list[int]:
+    """Five different cards of those ranks, at most four alike, that are no flush."""
+    cards = [rank * 4 + ranks[:at].count(rank) for at, rank in enumerate(ranks)]
+    if len(set(ranks)) == 5:
+        cards[0] += 1
+    return cards
 
 
 def _flush(hole: Sequence[int], board: Sequence[int], scale: Scale) -> int:

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from itertools import combinations
+from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.cards import JOKERS, UNKNOWN, cards_text, parse_cards
 from engine.errors import UnknownCard
+from engine.ranking import omaha
 from engine.ranking.omaha import best_of
 from engine.ranking.rankings import EIGHT_OR_BETTER, HIGH, RANKINGS
+from engine.ranking.sums import are_of_one_deck
+from engine.ranking.values import USUAL
 from engine.ranking.wild import wild_ranking
+from tests.support.budget import budget
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize("key", RANKINGS)
@@ -54,3 +65,26 @@ def test_a_card_nobody_knows_cannot_play(ranking, where):
     hole, board = ((*hole[1:], UNKNOWN), board) if where == "hole" else (hole, (*board[1:], UNKNOWN))
     with pytest.raises(UnknownCard):
         best_of(hole, board, 2, ranking)
+
+
+@settings(max_examples=budget(12))
+@given(st.permutations(range(52)))
+def test_only_hands_of_one_deck_are_ranked_for_it(cards):
+    """A ranking may refuse five cards of which two are the same: it does in a process where none was ranked before."""
+
+    def rank(hand):
+        assert are_of_one_deck(hand), hand
+        return HIGH.rank(hand)
+
+    hole, board = cards[:4], cards[4:9]
+    assert omaha._by_rows(rank, USUAL)(hole, board) == best_of(hole, board, 2, HIGH)
+
+
+def test_the_first_hand_of_a_process_may_be_four_of_a_kind():
+    program = (
+        "from engine.cards import parse_cards\nfrom engine.ranking.omaha import best_of\n"
+        "from engine.ranking.rankings import HIGH\n"
+        'print(HIGH.say(best_of(parse_cards("Kh Kd 2c 3c"), parse_cards("Ks Kc 7h 8h 9h"), 2, HIGH)))'
+    )
+    ran = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert ran.stdout == "Four of a kind, Kings\n", ran.stderr
