@@ -59,6 +59,10 @@ up *arguments:
 mutants:
     uv run python -m tests.mutants
 
+# The engine as a library of its own, `cardhouse-engine`, in dist/ (docs/engine/versions.md).
+engine-wheel:
+    uv build --quiet --wheel engine --out-dir dist
+
 # What tests do not notice (docs/mutation.md): pots, betting, results, rankings; or the mutants of a pattern.
 mutation *patterns:
     uv run --group mutation mutmut run {{patterns}}

@@ -11,8 +11,8 @@ A hand is begun from values and moved by answers; everything else follows.
 'fold, call 1, raise to 4–100'
 >>> hand.answer(0, Decision.parse("raise 6"))
 >>> hand.answer(1, Decision.parse("fold"))
->>> hand.result.net
+>>> dict(hand.result.net)
 {2: -2, 1: 2}
 """
 
-__version__ = "2"
+__version__ = "2.0.0"

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from engine import __version__
 from engine.cards import cards_text, parse_cards
 from engine.chinese.arranger.arranger import AIMS, WORTH_OF_FANTASYLAND, arrange
 from engine.chinese.rows.chinese_rules import ChineseRules
@@ -230,6 +231,7 @@ def print_counts(words: list[str], table_path: str | None) -> int:
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; returns the exit code: 1 if a hand came out otherwise than recorded or expected, 2 for bad input."""
     parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
+    parser.add_argument("--version", action="version", version=f"cardhouse-engine {__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
     replay = commands.add_parser("replay", help="play published hands and compare the finishing stacks")
     replay.add_argument("paths", nargs="+", metavar="PATH", help="PHH or PHHS files, or folders of them")

@@ -86,7 +86,9 @@ def _by_rows(rank: Callable[[Sequence[int]], int], scale: Scale | None) -> TwoAn
     def _filled(row: array[int], one: int, other: int, board: Sequence[int]) -> int:
         value = row[one * 13 + other]
         if not value:
-            value = max(rank(_without_flush([one, other, *ranks])) for ranks in combinations([card >> 2 for card in board], 3))
+            value = max(
+                rank(_without_flush([one, other, *ranks])) for ranks in combinations([card >> 2 for card in board], 3)
+            )
             row[one * 13 + other] = row[other * 13 + one] = value
         return value
 

@@ -8,11 +8,12 @@ the rows that beat more rows of the reference field (`reference_field`). A natur
 ``points`` (thirteen cards of a game without fantasyland): most points from the hands of the reference field, on
 average, all of the profile counted: rows, most rows, the scoop, royalties, naturals.
 
+>>> from engine.cards import parse_cards
 >>> from engine.chinese.rows.compiled_rules import prepare
 >>> from engine.chinese.rows.chinese_rules import ChineseRules
 >>> cards = parse_cards("As Ah Kd Kc Qs 9h 9d 7c 6d 6s 5c 4h 2d 2c")
 >>> print(arrange(cards, prepare(ChineseRules()), fantasyland=14).board)
-6s 6d 4h / Kd Kc 9h 9d 5c / As Ah 2d 2c 7c
+As Ah Qs / 9h 9d 6s 6d 5c / Kd Kc 2d 2c 7c
 """
 
 from __future__ import annotations

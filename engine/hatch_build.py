@@ -1,0 +1,59 @@
+"""Builds the wheel `cardhouse-engine`: this folder under the import name ``cardhouse_engine``.
+
+``engine`` is too common a name to claim in somebody else's environment; the club, where nothing else has it, keeps it. So
+modules are copied into the wheel with every mention of their package renamed.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+IMPORT_NAME = "cardhouse_engine"
+
+# A module's dotted name, a bare import of the package, and the command that runs it.
+_NAMED = re.compile(r"\bengine(?=\.[a-z_]+)|(?<=from )engine(?= import\b)|(?<=import )engine\b|(?<=-m )engine\b")
+
+
+def renamed(source: str) -> str:
+    """That source with the package's name as the wheel has it.
+
+    >>> renamed("from engine.cards import parse_cards  # see `engine.ranking`, not any engine")
+    'from cardhouse_engine.cards import parse_cards  # see `cardhouse_engine.ranking`, not any engine'
+    """
+    return _NAMED.sub(IMPORT_NAME, source)
+
+
+def modules(root: Path) -> list[Path]:
+    """The modules of the package, by their path below it; this one builds the wheel and is not in it."""
+    found = (path.relative_to(root) for path in root.rglob("*.py") if "dist" not in path.relative_to(root).parts)
+    return sorted(path for path in found if path != Path("hatch_build.py"))
+
+
+def copy_renamed(root: Path, target: Path) -> None:
+    """Write the package of `root` to the folder `target`, renamed, and say there that its types can be relied on."""
+    for path in modules(root):
+        written = target / path
+        written.parent.mkdir(parents=True, exist_ok=True)
+        written.write_text(renamed((root / path).read_text(encoding="utf-8")), encoding="utf-8")
+    (target / "py.typed").touch()
+
+
+class RenamingHook(BuildHookInterface[Any]):
+    """What hatchling asks before it packs the wheel."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Have the renamed package packed; the copy is kept until the wheel is built."""
+        self._copy = tempfile.TemporaryDirectory()
+        copy_renamed(Path(self.root), Path(self._copy.name))
+        build_data["force_include"][self._copy.name] = IMPORT_NAME
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Remove the copy."""
+        self._copy.cleanup()

@@ -1,0 +1,102 @@
+"""The engine as a library of its own: the wheel, its tests under the name it has there, and the examples of its pages."""
+
+import doctest
+import importlib
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from engine.hatch_build import IMPORT_NAME, modules, renamed
+from tests import mutants
+from tests.engine.test_alone import SOME
+
+ENGINE = mutants.ROOT / "engine"
+PAGES = (ENGINE / "README.md", *sorted((mutants.ROOT / "docs" / "engine").glob("*.md")))
+NAMES = [".".join(("engine", *path.with_suffix("").parts)).removesuffix(".__init__") for path in modules(ENGINE)]
+
+
+def examples(page: Path) -> str:
+    """The text of a page without the fences around its examples, which would be read as what they print."""
+    return "\n".join("" if line.startswith("```") else line for line in page.read_text(encoding="utf-8").splitlines())
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory) -> Path:
+    """A folder with what the wheel installs, and the engine's tests as they would ask for it."""
+    folder = tmp_path_factory.mktemp("installed")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    ran = subprocess.run(command, cwd=ENGINE, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    (wheel,) = folder.glob("cardhouse_engine-*.whl")
+    zipfile.ZipFile(wheel).extractall(folder)
+    for path in (mutants.ROOT / "tests").rglob("*"):
+        if path.suffix == ".py" and ({"engine", "support"} & set(path.parts) or path.parent == mutants.ROOT / "tests"):
+            copy = folder / path.relative_to(mutants.ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(renamed(path.read_text(encoding="utf-8")), encoding="utf-8")
+    shutil.copytree(
+        mutants.ROOT / "tests" / "engine" / "data", folder / "tests" / "engine" / "data", dirs_exist_ok=True
+    )
+    return folder
+
+
+def test_the_wheel_has_the_engine_under_one_name_and_nothing_else(installed):
+    assert not (installed / "engine").exists()
+    package = installed / IMPORT_NAME
+    assert (package / "py.typed").exists()
+    assert {path.relative_to(package) for path in package.rglob("*.py")} == set(modules(ENGINE))
+    (metadata,) = installed.glob("cardhouse_engine-*.dist-info")
+    assert (
+        metadata / "entry_points.txt"
+    ).read_text() == f"[console_scripts]\ncardhouse-engine = {IMPORT_NAME}.__main__:main\n"
+
+
+def test_its_command_answers_where_nothing_else_of_the_club_is(installed):
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "DJANGO"))}
+    command = [sys.executable, "-m", IMPORT_NAME, "equity", "holdem", "AsAd", "KhKd", "--board", "2c7d9h"]
+    ran = subprocess.run(command, cwd=installed, env=environment, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert "990 deals (every deal)" in ran.stdout
+
+
+def test_the_engine_s_tests_pass_on_the_wheel(installed):
+    ran = mutants.run_alone(installed, *[f"tests/engine/{name}" for name in SOME])
+    assert ran.returncode == mutants.PASSED, ran.stdout[-4000:] + ran.stderr
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_examples_of_a_page_are_true(page):
+    runner = doctest.DocTestRunner()
+    runner.run(doctest.DocTestParser().get_doctest(examples(page), {}, page.name, str(page), 0))
+    assert runner.failures == 0
+
+
+def test_pages_have_examples():
+    parser = doctest.DocTestParser()
+    assert [page.name for page in PAGES if not parser.get_examples(examples(page))] == ["versions.md"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_examples_of_a_module_are_true(name):
+    failed, _ = doctest.testmod(importlib.import_module(name))
+    assert failed == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("from engine import cards", "from cardhouse_engine import cards"),
+        ("import engine", "import cardhouse_engine"),
+        ("from engine.cards import X", "from cardhouse_engine.cards import X"),
+        ("``python -m engine replay``", "``python -m cardhouse_engine replay``"),
+        ("the engine. No Django", "the engine. No Django"),
+        ("an engine's fault", "an engine's fault"),
+    ],
+)
+def test_only_the_package_s_name_is_changed(text, wanted):
+    assert renamed(text) == wanted
