@@ -11,6 +11,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -24,6 +25,7 @@ from unfold.forms import UserChangeForm, UserCreationForm
 from club.accounts import logins
 from club.accounts.access_forms import PasswordOfALogin
 from club.base.errors import ClubError
+from club.base.names import plain
 from club.house.audit_log import source_of
 from club.house.rights import roles_of
 from club.models import (
@@ -75,7 +77,26 @@ class LookOnly(ModelAdmin):  # type: ignore[misc]  # unfold has no types
         return False
 
 
-class LoginForm(UserChangeForm):  # type: ignore[misc]  # unfold has no types
+class NameAsTold(ModelForm):  # type: ignore[type-arg]  # of whatever model its heirs have
+    """The check of a login's name (`logins.check_name`), in a form."""
+
+    def clean_username(self) -> str:
+        """The name in plain letters."""
+        parents: Any = super()
+        typed = parents.clean_username() if hasattr(parents, "clean_username") else self.cleaned_data["username"]
+        name = plain(typed)
+        try:
+            logins.check_name(name, of=self.instance)
+        except ClubError as refusal:
+            raise ValidationError(in_words(refusal), code=refusal.code) from refusal
+        return name
+
+
+class NewLogin(NameAsTold, UserCreationForm):  # type: ignore[misc]  # unfold has no types
+    """A login as it is made in the admin."""
+
+
+class LoginForm(NameAsTold, UserChangeForm):  # type: ignore[misc]  # unfold has no types
     """A login as it is changed in the admin, by whom the last owner is not shut out."""
 
     def clean_is_active(self) -> bool:
@@ -94,7 +115,7 @@ class LoginAdmin(UserAdmin, ModelAdmin):  # type: ignore[misc,type-arg]  # unfol
     """Logins: names, addresses, passwords. Roles are given on the member's page, where it is on record."""
 
     form = LoginForm
-    add_form = UserCreationForm
+    add_form = NewLogin
     change_password_form = PasswordOfALogin
     change_user_password_template = "admin/password_of_a_login.html"
     list_display = ("username", "email", "is_active", "last_login")

@@ -11,6 +11,7 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -18,6 +19,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language
 
+from club.accounts import logins
 from club.base.errors import ClubError
 from club.base.names import plain
 from club.base.phrases import gettext as _
@@ -28,7 +30,7 @@ from club.membership import joining
 from club.models import User
 from club.notifications import mail
 from club.people.people import player_of
-from club.text.messages import on_page
+from club.text.messages import in_words, on_page
 
 JUST_CAME = "just came"  # what the session holds until the first page was seen after a login
 INVITATION = "invitation"  # where the session keeps the code that somebody came with
@@ -62,8 +64,13 @@ class ClubAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has n
         return [ours.get(stage, stage) for stage in super().get_login_stages()]
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """A name typed full-width is the plain one."""
-        return str(super().clean_username(plain(username), shallow))
+        """A name typed full-width is the plain one; none holds what nobody sees, or is taken for another's."""
+        name = str(super().clean_username(plain(username), shallow))
+        try:
+            logins.check_name(name)
+        except ClubError as refusal:
+            raise ValidationError(in_words(refusal), code=refusal.code) from refusal
+        return name
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         """The login and its player, together or not at all."""

@@ -16,10 +16,11 @@ from django.conf import settings
 from django.db import transaction
 
 from club.base.errors import ClubError
+from club.base.lookalikes import code_of, skeleton, unseen
 from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.house.rights import roles_of
-from club.models import User
+from club.models import Player, User
 from club.people import ended_access
 
 NAMES = ("username", "email")
@@ -33,6 +34,22 @@ def mark(text: str) -> str:
     return (
         "#" + hmac.new(settings.SECRET_KEY.encode(), text.strip().casefold().encode(), hashlib.sha256).hexdigest()[:16]
     )
+
+
+def check_name(name: str, *, of: User | None = None) -> None:
+    """Refuse a name for a login with characters that nobody sees (422), or that is taken for another login's or member's (409).
+
+    `of`: the login that is to be called so. A member may be called as the login is: whoever signs up is perhaps that member.
+    """
+    if found := unseen(name):
+        words = _("The name holds a character that nobody sees or that turns letters around (%(character)s).")
+        raise ClubError("unseen_character", words % {"character": code_of(found)}, 422, field="name")
+    look, own = skeleton(name), 0 if of is None or of.pk is None else of.pk
+    logins = User.objects.exclude(pk=own).filter(looks_as=look).exclude(username__iexact=name)
+    members = Player.objects.filter(looks_as=look).exclude(nickname__iexact=name)
+    if logins.exists() or members.exclude(user__isnull=False, user=own).exists():
+        words = _("This name looks like another's in the club; choose one that nobody mistakes for it.")
+        raise ClubError("name_looks_alike", words, 409, field="name")
 
 
 def told(user: User) -> dict[str, Any]:
@@ -73,7 +90,7 @@ def take_off_second_factor(
     """Let somebody in by the password alone who has lost the second factor.
 
     Sessions and tokens that came from it go. Raises `ClubError` without a reason (422), for a login of an owner or admin
-    by anybody but an owner (403), where there is none (409), and as `ended_access.end` does.
+    by anybody but an owner (403), where there is none (409), and as `ended_access.end` do.
     """
     if not why.strip():
         raise ClubError("reason_missing", _("Say why."), 422, field="why")

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from club.base.errors import ClubError
+from club.base.lookalikes import without_unseen
 from club.base.phrases import gettext as _
 from club.cashier import credit, no_self_service
 from club.house import audit_log
@@ -105,9 +106,9 @@ def _hand_over(duplicate: Player, kept: Player) -> None:
     if login is not None and kept.user is None:
         duplicate.user = None
     duplicate.merged_into, duplicate.card, duplicate.pin = kept, None, ""
-    filled = {name: getattr(duplicate, name) for name in ("real_name", "reading") if not getattr(kept, name)}
-    for name, value in filled.items():
-        setattr(kept, name, value)
+    for name in ("real_name", "reading"):
+        if not getattr(kept, name):  # one that is older than the check of names comes without what nobody sees
+            setattr(kept, name, without_unseen(getattr(duplicate, name)))
     kept.notes = "\n".join(filter(None, (kept.notes, duplicate.notes)))[:2000]
     kept.admitted_at = kept.admitted_at or duplicate.admitted_at
     _carry_bars(duplicate, kept)

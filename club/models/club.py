@@ -18,6 +18,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
+from club.base.lookalikes import LONGEST_KEY, skeleton
 from club.base.names import sort_key
 from club.models.conduct import Incident
 from club.models.desk import (
@@ -70,6 +71,15 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of the API 
 
     # How often all sessions were ended.
     access_version = models.PositiveIntegerField(_("access version"), default=0, editable=False)
+    # What the name looks like (`club.base.lookalikes`).
+    looks_as = models.CharField(max_length=LONGEST_KEY, db_index=True, editable=False, default="")
+
+    def save(self, *arguments: Any, **named: Any) -> None:
+        """Keep what the name looks like in step with the name."""
+        self.looks_as = skeleton(self.username)
+        if (fields := named.get("update_fields")) is not None and "username" in fields:
+            named["update_fields"] = [*fields, "looks_as"]
+        super().save(*arguments, **named)
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
         """What a session must match to stay open: the password, as Django has it, and how often access was ended."""
@@ -98,6 +108,8 @@ class Player(models.Model):
     reading = models.CharField(_("reading of the name"), max_length=120, blank=True)
     # By code points: the key is made for it, and the order is the same on every server.
     sorts_as = models.CharField(max_length=500, db_collation="C", db_index=True, editable=False, default="")
+    # What the nickname looks like (`club.base.lookalikes`); none for who was erased.
+    looks_as = models.CharField(max_length=LONGEST_KEY, unique=True, null=True, editable=False)
     notes = models.TextField(_("notes of the floor"), blank=True, max_length=2000)
     suspended_at = models.DateTimeField(_("suspended since"), null=True, blank=True)
     suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)  # none: until it is lifted
@@ -123,11 +135,19 @@ class Player(models.Model):
         return self.nickname
 
     def save(self, *arguments: Any, **named: Any) -> None:
-        """Keep the sort key in step with the names."""
+        """Keep the sort key and the look in step with the names."""
         self.sorts_as = sort_key(self.reading or self.real_name or self.nickname)
+        self.looks_as = self._look()
         if (fields := named.get("update_fields")) is not None and {"nickname", "real_name", "reading"} & set(fields):
-            named["update_fields"] = [*fields, "sorts_as"]
+            named["update_fields"] = [*fields, "sorts_as", "looks_as"]
         super().save(*arguments, **named)
+
+    def _look(self) -> str | None:
+        """What the nickname looks like. Of members who looked alike before that was checked, later ones have their number too."""
+        if self.erased_at is not None:
+            return None
+        look = skeleton(self.nickname)
+        return self.looks_as if (self.looks_as or "").startswith(f"{look}\x01") else look
 
     @property
     def owner(self) -> str:

@@ -10,10 +10,12 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import get_language
 
 from club.base.errors import ClubError
+from club.base.lookalikes import code_of, skeleton, unseen, without_unseen
 from club.base.names import is_kana, plain
 from club.base.phrases import gettext as _
 from club.base.prepared_queries import Rows
@@ -64,7 +66,7 @@ def enrol(
     """A new player with an empty wallet; a person gets a member number and a card as well.
 
     Names are made plain (full-width letters and digits are understood). `more`: other fields of `EDITED`.
-    Raises `ClubError` for a name that is empty or taken, and what else `checked` refuses.
+    Raises `ClubError` for a name that is empty, taken, or taken for another's, and what else `checked` refuses.
     """
     fields = checked({"nickname": nickname, "language": language, **more})
     with transaction.atomic():
@@ -105,7 +107,10 @@ def change(player_id: int, fields: dict[str, str], *, by: User | None, source: s
 
 
 def checked(fields: dict[str, str]) -> dict[str, str]:
-    """The fields made plain. Raises `ClubError` (422) for an unknown field or one that cannot be so; `field` names it."""
+    """The fields made plain. Raises `ClubError` (422) for an unknown field or one that cannot be so; `field` names it.
+
+    No name holds what nobody sees (`club.base.lookalikes.unseen`).
+    """
     told = {}
     for name, value in fields.items():
         if name not in LENGTHS:
@@ -114,8 +119,7 @@ def checked(fields: dict[str, str]) -> dict[str, str]:
         if len(text) > LENGTHS[name]:
             words = _("%(field)s: at most %(most)d characters.") % {"field": label(name), "most": LENGTHS[name]}
             raise ClubError("too_long", words, 422, field=name)
-        if "\x00" in text:
-            raise ClubError("bad_character", _("Text cannot hold a null character."), 422, field=name)
+        _check_characters(name, text)
         told[name] = text
     if "nickname" in told and not told["nickname"]:
         raise ClubError("nickname_missing", _("A player needs a nickname."), 422, field="nickname")
@@ -132,6 +136,19 @@ def checked(fields: dict[str, str]) -> dict[str, str]:
     return told
 
 
+def _check_characters(name: str, text: str) -> None:
+    """Refuse what nobody sees in a name; of the floor's notes, in lines, only what could not be kept."""
+    if "\x00" in text:
+        raise ClubError("bad_character", _("Text cannot hold a null character."), 422, field=name)
+    found = "" if name == "notes" else unseen(text)
+    if found:
+        words = _(
+            "%(field)s: it holds a character that nobody sees or that turns letters around (%(character)s). Type it anew."
+        )
+        said = {"field": label(name), "character": code_of(found)}
+        raise ClubError("unseen_character", words % said, 422, field=name)
+
+
 def label(name: str) -> str:
     """A field in words."""
     return str(getattr(Player._meta.get_field(name), "verbose_name", name)).capitalize()
@@ -139,15 +156,26 @@ def label(name: str) -> str:
 
 def _fill(player: Player, fields: dict[str, str]) -> None:
     others = Player.objects.exclude(pk=player.pk)
-    if "nickname" in fields and others.filter(nickname=fields["nickname"]).exists():
-        words = _("The nickname %(name)s is taken; choose another.") % {"name": fields["nickname"]}
-        raise ClubError("nickname_taken", words, 409, field="nickname")
+    if "nickname" in fields and fields["nickname"] != player.nickname:
+        _check_look(fields["nickname"], others)
     number = fields.get("member_number", "")
     if number and others.filter(member_number=number).exists():
         words = _("The member number %(number)s is taken.") % {"number": number}
         raise ClubError("member_number_taken", words, 409, field="member_number")
     for name, value in fields.items():
         setattr(player, name, value or None if name == "member_number" else value)
+
+
+def _check_look(nickname: str, others: QuerySet[Player]) -> None:
+    """Refuse (409) a nickname that somebody has, or that is taken for somebody's (UTS #39)."""
+    if others.filter(nickname=nickname).exists():
+        words = _("The nickname %(name)s is taken; choose another.") % {"name": nickname}
+        raise ClubError("nickname_taken", words, 409, field="nickname")
+    alike = others.filter(Q(looks_as=skeleton(nickname)) | Q(nickname__iexact=nickname)).first()
+    if alike is not None:
+        words = _("The nickname %(name)s looks like that of %(other)s; choose one that nobody mistakes for it.")
+        told = {"name": nickname, "other": alike.nickname}
+        raise ClubError("nickname_looks_alike", words % told, 409, field="nickname")
 
 
 def next_member_number() -> str:
@@ -187,9 +215,9 @@ def language_of_the_visit() -> str:
 
 def free_nickname(wanted: str) -> str:
     """That nickname, or the first of `wanted 2`, `wanted 3` … that nobody has."""
-    name, n = plain(wanted)[: LENGTHS["nickname"] - 6] or "?", 1
+    name, n = without_unseen(plain(wanted))[: LENGTHS["nickname"] - 6] or "?", 1
     first = name
-    while Player.objects.filter(nickname=name).exists():
+    while Player.objects.filter(Q(looks_as=skeleton(name)) | Q(nickname__iexact=name)).exists():
         n += 1
         name = f"{first} {n}"
     return name

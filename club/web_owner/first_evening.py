@@ -221,6 +221,7 @@ def _staff(request: HttpRequest, who: dict[str, Any]) -> None:
     if not name or User.objects.filter(username__iexact=name).exists():
         words = _("There is a login of that name already.") if name else _("Write a name.")
         raise ClubError("bad_name", words, 422, field="name")
+    logins.check_name(name)
     try:
         validate_password(password, User(username=name))
     except ValidationError as wrong:
