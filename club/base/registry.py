@@ -96,6 +96,8 @@ TIES: dict[str, Callable[[Any], str]] = {}
 KNOWLEDGE: dict[str, Callable[[Any], Any]] = {}
 # What an app forgets of a player who is erased, in the transaction that erases.
 FORGETS: dict[str, Callable[[Any], None]] = {}
+# What an app hands over from a duplicate to the member who stays, in the transaction that merges.
+MERGES: dict[str, Callable[[Any, Any], None]] = {}
 # What everybody may see of a channel's number, by the channel's kind: a version, and JSON or None where not all see the same.
 PUBLIC_VIEWS: dict[str, Callable[[int], tuple[int, bytes | None]]] = {}
 # What stands still until somebody acts, by the right of those who are told on every page.
@@ -133,6 +135,8 @@ class Registration:
     # A name, and what tells as JSON all that the app keeps of a player; and what forgets what it keeps for the player alone.
     knowledge: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
     forgets: Mapping[str, Callable[[Any], None]] = field(default_factory=dict)
+    # A name, and what hands over to the member who stays what the app holds for or against a duplicate (duplicate, kept).
+    merges: Mapping[str, Callable[[Any, Any], None]] = field(default_factory=dict)
     # What webhooks may be told of, and its words.
     events: Mapping[str, str] = field(default_factory=dict)
     # A kind of channel, and what gives the version and JSON of what everybody may see of a number of it.
@@ -160,6 +164,7 @@ def register(app: Registration) -> None:
     TIES.update(app.ties)
     KNOWLEDGE.update(app.knowledge)
     FORGETS.update(app.forgets)
+    MERGES.update(app.merges)
     EVENTS.update(app.events)
     PUBLIC_VIEWS.update(app.public_views)
     STANDSTILLS.update(app.standstills)

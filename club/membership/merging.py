@@ -9,6 +9,7 @@ from django.db import transaction
 from club.base.errors import ClubError
 from club.base.lookalikes import without_unseen
 from club.base.phrases import gettext as _
+from club.base.registry import MERGES
 from club.cashier import credit, no_self_service
 from club.house import audit_log
 from club.ledger import ledger
@@ -22,7 +23,8 @@ def merge(duplicate_id: int, into_id: int, *, why: str, by: User | None, source:
     Each balance moves by one transfer, and the emptied account is closed; its lines stay, and are shown with the kept
     player's; so is it with age checks. The kept player's own particulars and photograph stand; gaps are filled from the
     duplicate's. A login goes along if the kept player has none, else it is closed, and stays with the duplicate so that an
-    erasure finds it. A bar (suspension, self-exclusion) of either holds for the one who stays.
+    erasure finds it. A bar (suspension, self-exclusion) of either holds for the one who stays, and so does what the apps hold
+    for or against the duplicate (`MERGES`), such as a silence in chats.
     Locks: players by primary key, then accounts. Raises `ClubError`: for the same player or a computer player (422); for
     whoever would merge a membership of their own, since it moves their chips (403); for one who has left, a duplicate that
     is seated or entered somewhere, a login with roles that would be closed, or a debt beyond the kept player's credit limit
@@ -40,6 +42,8 @@ def merge(duplicate_id: int, into_id: int, *, why: str, by: User | None, source:
         _check_debt(duplicate, kept)
         moved = _move_balances(duplicate, kept, by, why, now)
         _hand_over(duplicate, kept)
+        for hand_over in MERGES.values():
+            hand_over(duplicate, kept)
         audit_log.record(
             "player.merged",
             by=by,

@@ -17,7 +17,12 @@ from tables.chat import chat_lines
 from tables.models import ChatLine
 
 ACTS = ("report", "mute")
-OF_FLOOR = {"hide": chat_lines.hide, "silence": chat_lines.silence}
+OF_FLOOR = {
+    "hide": chat_lines.hide,
+    "show": chat_lines.show,
+    "silence": chat_lines.silence,
+    "lift-silence": chat_lines.lift_silence,
+}
 
 
 class Said(serializers.Serializer[Any]):
@@ -27,7 +32,8 @@ class Said(serializers.Serializer[Any]):
 
 class Act(serializers.Serializer[Any]):
     act = serializers.ChoiceField(
-        choices=[*ACTS, *OF_FLOOR], help_text="`hide` and `silence` (for a day) need the right chat.moderate."
+        choices=[*ACTS, *OF_FLOOR],
+        help_text="`hide`, `show`, `silence` (for a day) and `lift-silence` need the right chat.moderate.",
     )
 
 
@@ -48,7 +54,7 @@ class ChatView(APIView):
 class ChatLineView(APIView):
     @extend_schema(request=Act, responses=SEEN, tags=["tables"], operation_id="tables_chat_act")
     def post(self, request: Request, table_id: int, line_id: int) -> Response:
-        """Report a line to the floor, or mute who said it; the floor hides it, or silences who said it."""
+        """Report a line to the floor, or mute who said it; the floor hides or shows it, silences who said it, or lifts that."""
         act, now = checked(Act, request)["act"], timezone.now()
         if act in OF_FLOOR:
             need(request, chat_lines.RIGHT)

@@ -77,6 +77,7 @@ def as_seen_by(table: Table, viewer: Player | None, *, now: datetime) -> dict[st
         "may_moderate": is_of_floor,
         "mutes": 0 if viewer is None else ChatMute.objects.filter(player=viewer).count(),
         "lines": [_told(line, viewer, is_of_floor) for line in reversed(lines)],
+        **({"silenced": _silenced(lines, now)} if is_of_floor else {}),
     }
 
 
@@ -91,6 +92,13 @@ def _read(room: ChatRoom, table: Table, viewer: Player | None, now: datetime) ->
     if until is not None:
         found = found.filter(Q(audience=ChatLine.Audience.SPECTATORS) | Q(at__lte=until))
     return found.order_by("-pk")
+
+
+def _silenced(lines: list[ChatLine], now: datetime) -> list[int]:
+    """Who of those that said these lines may say nothing now: for the floor."""
+    said = {line.player_id for line in lines}
+    found = ChatSilence.objects.filter(player__in=said, until__gt=now)
+    return sorted(found.values_list("player", flat=True))
 
 
 def _told(line: ChatLine, viewer: Player | None, is_of_floor: bool) -> dict[str, Any]:
@@ -255,6 +263,29 @@ def silence(table_id: int, line_id: int, *, by: User, now: datetime, source: str
         after = {"until": (now + SILENCED).isoformat()}
         audit_log.record("chat.silenced", by=by, subject=line.player.owner, after=after, source=source, now=now)
         _bump(_locked(line.room.table))
+
+
+def show(table_id: int, line_id: int, *, by: User, now: datetime, source: str = "") -> None:
+    """Have a line read again that was hidden. On record, as `hide` is; what is not hidden stays as it is."""
+    line = _of_floor(table_id, line_id)
+    if line.hidden_at is None:
+        return
+    with transaction.atomic():
+        room = _locked(line.room.table)
+        ChatLine.objects.filter(pk=line.pk).update(hidden_at=None)
+        _bump(room)
+        subject = f"table:{room.table_id}"
+        audit_log.record("chat.shown", by=by, subject=subject, after={"player": line.player_id}, source=source, now=now)
+
+
+def lift_silence(table_id: int, line_id: int, *, by: User, now: datetime, source: str = "") -> None:
+    """Let who said that speak again at every table. On record; for who is not silenced nothing changes."""
+    line = _of_floor(table_id, line_id)
+    with transaction.atomic():
+        lifted, _each = ChatSilence.objects.filter(player=line.player, until__gt=now).delete()
+        if lifted:
+            audit_log.record("chat.silence-lifted", by=by, subject=line.player.owner, source=source, now=now)
+            _bump(_locked(line.room.table))
 
 
 def _of_floor(table_id: int, line_id: int) -> ChatLine:

@@ -117,5 +117,9 @@ urlpatterns = [
     path("tables/<int:table_id>/chat/<int:line_id>/report/", _of_player(chat_lines.report), name="chat-report"),
     path("tables/<int:table_id>/chat/<int:line_id>/mute/", _of_player(chat_lines.mute), name="chat-mute"),
     path("tables/<int:table_id>/chat/<int:line_id>/hide/", _of_floor(chat_lines.hide), name="chat-hide"),
+    path("tables/<int:table_id>/chat/<int:line_id>/show/", _of_floor(chat_lines.show), name="chat-show"),
     path("tables/<int:table_id>/chat/<int:line_id>/silence/", _of_floor(chat_lines.silence), name="chat-silence"),
+    path(
+        "tables/<int:table_id>/chat/<int:line_id>/lift-silence/", _of_floor(chat_lines.lift_silence), name="chat-lift"
+    ),
 ]

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Q
 
 from club.models import Player
-from tables.models import ChatLine, ChatMute, Decision, PlayerNote, Sitting, Study, Word
+from tables.models import ChatLine, ChatMute, ChatReport, ChatSilence, Decision, PlayerNote, Sitting, Study, Word
 
 
 def known(player: Player) -> dict[str, Any]:
@@ -31,6 +31,12 @@ def known(player: Player) -> dict[str, Any]:
             {"player": one.about_id, "mark": one.mark, "text": one.text, "at": one.at}
             for one in PlayerNote.objects.filter(writer=player).order_by("pk")
         ],
+        "silenced": [{"until": one.until} for one in ChatSilence.objects.filter(player=player)],
+        "reported": [
+            {"table": one.line.room.table_id, "at": one.at}
+            for one in ChatReport.objects.filter(by=player).select_related("line__room").order_by("pk")
+        ],
+        "not_read": list(ChatMute.objects.filter(player=player).values_list("muted", flat=True).order_by("muted")),
         "studies": [
             {"name": one.name, "added": one.added_at, "text": one.text}
             for one in Study.objects.filter(player=player).order_by("pk")
@@ -39,9 +45,40 @@ def known(player: Player) -> dict[str, Any]:
     }
 
 
+def hand_over(duplicate: Player, kept: Player) -> None:
+    """From a duplicate to the member who stays: a silence (the longer one holds), who does not read whom, notes, and files kept
+    for study. What each wrote of the other goes, since they are one."""
+    _carry_silence(duplicate, kept)
+    Study.objects.filter(player=duplicate).update(player=kept)
+    for mine, theirs in (("player", "muted"), ("muted", "player")):
+        known = ChatMute.objects.filter(**{mine: kept}).values(theirs)
+        held = ChatMute.objects.filter(**{mine: duplicate})
+        held.exclude(**{f"{theirs}__in": known}).exclude(**{theirs: kept}).update(**{mine: kept})
+        held.delete()
+    for mine, theirs in (("writer", "about"), ("about", "writer")):
+        known = PlayerNote.objects.filter(**{mine: kept}).values(theirs)
+        held_notes = PlayerNote.objects.filter(**{mine: duplicate})
+        held_notes.exclude(**{f"{theirs}__in": known}).exclude(**{theirs: kept}).update(**{mine: kept})
+        held_notes.delete()
+    PlayerNote.objects.filter(writer=kept, about=kept).delete()
+    ChatMute.objects.filter(player=kept, muted=kept).delete()
+
+
+def _carry_silence(duplicate: Player, kept: Player) -> None:
+    theirs = ChatSilence.objects.filter(player=duplicate).first()
+    mine = ChatSilence.objects.filter(player=kept).first()
+    if theirs is not None and (mine is None or mine.until < theirs.until):
+        ChatSilence.objects.update_or_create(player=kept, defaults={"until": theirs.until, "by": theirs.by})
+    if theirs is not None:
+        theirs.delete()
+
+
 def forget(player: Player) -> None:
-    """Forget the files kept for study, and what was said in chats. Words stay with the hands whose deals they are part of."""
+    """Forget the files kept for study, and what was said and reported in chats. Words stay with the hands whose deals they are
+    part of."""
     Study.objects.filter(player=player).delete()
     ChatLine.objects.filter(player=player).delete()
-    ChatMute.objects.filter(player=player).delete()
+    ChatReport.objects.filter(by=player).delete()
+    ChatSilence.objects.filter(player=player).delete()
+    ChatMute.objects.filter(Q(player=player) | Q(muted=player)).delete()
     PlayerNote.objects.filter(Q(writer=player) | Q(about=player)).delete()

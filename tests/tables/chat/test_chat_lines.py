@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 
 from club.house import house_rules
-from club.membership import privacy
+from club.membership import merging, privacy
 from club.models import AuditEntry, Player
 from club.people import suspensions
 from tables.chat import chat_lines
-from tables.models import ChatLine
+from tables.models import ChatLine, ChatMute, ChatSilence, PlayerNote
 from tests.tables.conftest import House
 
 pytestmark = pytest.mark.django_db
@@ -203,6 +204,66 @@ def test_the_floor_sees_reports_hides_lines_and_silences(house, people, table, n
     told = house.client(people[0]).get(f"/api/v1/tables/{table.pk}/chat/").json()["lines"][-1]
     assert (told["text"], told["is_floor"]) == ("Please", True)
     chat_lines.say(table.pk, people[0], "words", "again", now=now + timedelta(days=2))
+
+
+def test_the_floor_shows_a_hidden_line_again_and_lifts_a_silence_on_record(house, people, table, now):
+    floor = house.person("dora", role="dealer", chips=0)
+    say(house, people[0], table, "not so rude")
+    line = ChatLine.objects.get()
+    for act in ("hide", "silence"):
+        do(house, floor, table, line.pk, act)
+    seen = house.client(floor).get(f"/api/v1/tables/{table.pk}/chat/").json()
+    assert (seen["lines"][0]["is_hidden"], seen["silenced"]) == (True, [people[0].pk])
+    for act in ("show", "lift-silence"):
+        assert do(house, people[1], table, line.pk, act).status_code == 403
+    version = seen["version"]
+    assert do(house, floor, table, line.pk, "show").json()["version"] > version
+    assert [one["text"] for one in read(house, people[1], table)] == ["not so rude"]
+    assert say(house, people[0], table).json()["code"] == "silenced"
+    assert do(house, floor, table, line.pk, "lift-silence").json()["silenced"] == []
+    assert say(house, people[0], table).status_code == 201
+    for act in ("show", "lift-silence"):
+        do(house, floor, table, line.pk, act)  # again changes nothing
+    kinds = AuditEntry.objects.filter(kind__startswith="chat.").values_list("kind", flat=True).order_by("pk")
+    assert list(kinds) == ["chat.hidden", "chat.silenced", "chat.shown", "chat.silence-lifted"]
+    assert "silenced" not in house.client(people[1]).get(f"/api/v1/tables/{table.pk}/chat/").json()
+
+
+def test_the_pages_of_the_floor_offer_what_takes_back(house, people, table):
+    floor = house.person("dora", role="dealer", chips=0)
+    say(house, people[0], table, "rude")
+    line = ChatLine.objects.get()
+    page = Client()
+    page.force_login(floor.user)
+    address = f"/tables/{table.pk}/chat/{line.pk}"
+    for act, back in (("hide", "show"), ("silence", "lift-silence")):
+        page.post(f"{address}/{act}/")
+        assert f"{address}/{back}/" in page.get(f"/tables/{table.pk}/chat/").content.decode()
+        page.post(f"{address}/{back}/")
+        assert f"{address}/{act}/" in page.get(f"/tables/{table.pk}/chat/").content.decode()
+    assert say(house, people[0], table).status_code == 201
+
+
+def test_a_silence_goes_with_whoever_is_merged_and_so_does_what_others_do_not_read(house, people, table, now):
+    floor = house.person("dora", role="dealer", chips=0)
+    silent, kept, reader = (house.person(name, chips=0) for name in ("silent", "kept", "reader"))
+    until = now + timedelta(hours=9)
+    ChatSilence.objects.create(player=silent, until=until, by=floor.user)
+    ChatSilence.objects.create(player=kept, until=now + timedelta(hours=1), by=floor.user)
+    ChatMute.objects.create(player=reader, muted=silent)
+    ChatMute.objects.create(player=kept, muted=silent)
+    PlayerNote.objects.create(writer=reader, about=silent, text="talks", at=now)
+    told = house.client(silent).get("/api/v1/me/data/").json()["tables"]
+    assert len(told["silenced"]) == 1
+    merging.merge(silent.pk, kept.pk, why="twice", by=None, now=now)
+    assert [(one.player, one.until) for one in ChatSilence.objects.all()] == [(kept, until)]
+    assert [(one.player, one.muted) for one in ChatMute.objects.all()] == [(reader, kept)]
+    assert [(one.writer, one.about) for one in PlayerNote.objects.all()] == [(reader, kept)]
+    allow("players and spectators", now)
+    assert say(house, kept, table).json()["code"] == "silenced"
+    privacy.erase(kept.pk, by=None, now=now)
+    assert not ChatSilence.objects.exists()
+    assert not ChatMute.objects.exists()
 
 
 def test_a_line_of_another_table_is_none_of_this_one(house, people, table):
