@@ -54,7 +54,7 @@ from club.models import (
     User,
     Webhook,
 )
-from club.people import ended_access, roles
+from club.people import ended_access, recent_proof, roles
 from club.text.messages import in_words
 
 admin.site.unregister(Group)
@@ -131,6 +131,11 @@ class LoginAdmin(UserAdmin, ModelAdmin):  # type: ignore[misc,type-arg]  # unfol
         is_owners = obj is not None and "owner" in roles_of(obj)
         return super().has_change_permission(request, obj) and (not is_owners or "owner" in roles_of(request.user))
 
+    def changeform_view(self, request: HttpRequest, *arguments: Any, **named: Any) -> Any:
+        """A login looked at to be changed or made: who does so is asked again who they are."""
+        recent_proof.demand()
+        return super().changeform_view(request, *arguments, **named)
+
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         """Keep a login, and put on record who changed what."""
         before = logins.told(User.objects.get(pk=obj.pk)) if change else None
@@ -139,6 +144,7 @@ class LoginAdmin(UserAdmin, ModelAdmin):  # type: ignore[misc,type-arg]  # unfol
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
         """Set a password, or take it away; on record is that it was."""
+        recent_proof.demand()
         with transaction.atomic():
             held = User.objects.select_for_update().filter(pk=id).first() if id.isdecimal() else None
             before, digest = (None, "") if held is None else (logins.told(held), held.password)

@@ -80,6 +80,7 @@ DECISIONS = {
     "login.password": _("Password set"),
     "login.second-factor-on": _("Second factor taken"),
     "login.second-factor-off": _("Second factor taken off"),
+    "login.session-ended": _("Sessions ended"),
     "cashier.player-transfer": _("Chips passed on"),
     "cashier.credit-given": _("Chips given on credit"),
     "cashier.credit-repaid": _("Credit repaid"),

@@ -12,6 +12,7 @@ from club.base.task_kinds import TICK
 from club.cashier import chip_expiry
 from club.house import health
 from club.ledger import audit
+from club.membership import retention
 from club.notifications import email_notices, push, webhooks
 from club.operator import backups
 
@@ -70,6 +71,12 @@ def push_messages() -> None:
 def prune_push() -> None:
     """Forget what devices were told long ago."""
     push.prune(now=timezone.now())
+
+
+@shared_task(name="club.tasks.prune_visits", **TICK)
+def prune_visits() -> None:
+    """Forget visits, tries and sessions that are past their time."""
+    retention.prune(now=timezone.now())
 
 
 @shared_task(name="club.tasks.deliver", **TICK)

@@ -6,6 +6,7 @@ import dataclasses
 import os
 import subprocess
 import sys
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -28,14 +29,14 @@ def test_values_are_typed():
         "HTTPS": "true",
         "WEB_ORIGIN": "https://club.example.org/",
         "ALLOWED_HOSTS": "club.example.org, 10.0.0.7",
-        "TRUSTED_PROXIES": "1",
+        "TRUSTED_PROXIES": "172.28.0.2, 10.0.0.0/8",
         "TIME_ZONE": "Europe/Berlin",
     }
     found = read(given_values)
     assert found.https is True
     assert found.web_origin == "https://club.example.org"
     assert found.allowed_hosts == ("club.example.org", "10.0.0.7")
-    assert found.trusted_proxies == 1
+    assert found.trusted_proxies == (ip_network("172.28.0.2"), ip_network("10.0.0.0/8"))
     assert found.time_zone == "Europe/Berlin"
 
 
@@ -43,8 +44,10 @@ def test_values_are_typed():
     ("name", "text", "right"),
     [
         ("DEBUG", "maybe", "true or false"),
-        ("TRUSTED_PROXIES", "-1", "a whole number from 0 to 9"),
-        ("TRUSTED_PROXIES", "many", "a whole number"),
+        ("TRUSTED_PROXIES", "1", "addresses or networks of your own proxies"),
+        ("TRUSTED_PROXIES", "0.0.0.0/0", "addresses or networks of your own proxies"),
+        ("TRUSTED_PROXIES", "::/0", "addresses or networks of your own proxies"),
+        ("TRUSTED_PROXIES", "10.0.0.1/8", "addresses or networks of your own proxies"),
         ("TIME_ZONE", "Tokyo", "Asia/Tokyo"),
         ("TIME_ZONE", "../../etc/passwd", "Asia/Tokyo"),
         ("WEB_ORIGIN", "club.example.org", "https://club.example.org"),

@@ -12,8 +12,9 @@ from django.utils import timezone
 from knox.auth import TokenAuthentication
 from knox.crypto import hash_token
 from knox.settings import CONSTANTS
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 
+from club.accounts import demanded_factors
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.base.prepared_queries import Rows
@@ -39,6 +40,10 @@ class Authentication(TokenAuthentication):  # type: ignore[misc]  # knox has no 
         for found in _OF_KEY(text[: CONSTANTS.TOKEN_KEY_LENGTH]):
             if found.expiry > now and compare_digest(digest, found.digest):
                 found_user: tuple[User, ApiToken] = self.validate_user(found)
+                if demanded_factors.is_missing(found.user):
+                    raise PermissionDenied(
+                        _("The role of this token's login asks for a second factor: take one on the pages.")
+                    )
                 return found_user
         raise AuthenticationFailed(_("Invalid token."))
 

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
@@ -19,7 +20,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from club.accounts import logins
+from club.accounts import logins, throttle
 from club.base.errors import ClubError
 from club.base.names import plain
 from club.base.phrases import gettext as _
@@ -29,10 +30,12 @@ from club.http import problems
 from club.membership import joining
 from club.models import User
 from club.notifications import mail
+from club.people import recent_proof
 from club.people.people import player_of
 from club.text.messages import in_words, on_page
 
 JUST_CAME = "just came"  # what the session holds until the first page was seen after a login
+NOWHERE = "0.0.0.0"
 INVITATION = "invitation"  # where the session keeps the code that somebody came with
 
 
@@ -53,6 +56,15 @@ class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no 
 
 class ClubAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
     """Sign-up as the house has it; logins in the player's language."""
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The address that allauth's own limits go by."""
+        return throttle.address(request) or NOWHERE
+
+    def is_reauthentication_required(self, *, app: str, **more: Any) -> bool:
+        """Whoever has just come in by a password or a code is not asked for it again before taking a second factor."""
+        needed: bool = super().is_reauthentication_required(app=app, **more)
+        return needed and not recent_proof.is_recent(context.request)
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """By invitation only, if that is the house rule."""

@@ -21,7 +21,7 @@ from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.house.rights import roles_of
 from club.models import Player, User
-from club.people import ended_access
+from club.people import ended_access, recent_proof
 
 NAMES = ("username", "email")
 FLAGS = ("is_active", "is_staff", "is_superuser")
@@ -90,8 +90,9 @@ def take_off_second_factor(
     """Let somebody in by the password alone who has lost the second factor.
 
     Sessions and tokens that came from it go. Raises `ClubError` without a reason (422), for a login of an owner or admin
-    by anybody but an owner (403), where there is none (409), and as `ended_access.end` do.
+    by anybody but an owner (403), where there is none (409), and as `recent_proof.demand` and `ended_access.end` do.
     """
+    recent_proof.demand()
     if not why.strip():
         raise ClubError("reason_missing", _("Say why."), 422, field="why")
     if roles_of(user) & {"owner", "admin"} and "owner" not in roles_of(by):

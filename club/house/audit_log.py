@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -47,10 +48,27 @@ def source_of(request: HttpRequest) -> str:
 
 
 def address_of(request: HttpRequest) -> str:
-    """The address a request came from: what the outermost of our own proxies saw, as many as the settings say there are."""
-    seen = [one.strip() for one in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
-    proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
-    return str(seen[-proxies] if 0 < proxies <= len(seen) else "") or str(request.META.get("REMOTE_ADDR", ""))
+    """The address a request came from. What a proxy says of its visitor is believed of those that the settings list
+    (`TRUSTED_PROXIES`), one after another from the last: whatever anybody else wrote into the header is not.
+    """
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    told = [one.strip() for one in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
+    while told and _is_trusted(address) and _parsed(told[-1]) is not None:
+        address = told.pop()
+    return str(_parsed(address) or address)
+
+
+def _parsed(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
+
+
+def _is_trusted(text: str) -> bool:
+    address = _parsed(text)
+    return address is not None and any(address in network for network in settings.TRUSTED_PROXIES)
 
 
 def found(

@@ -153,6 +153,16 @@ class ClubRules:
         choices=range(1_000_000_001),
         source="house",
     )
+    payout_asks_again: int = rule(
+        100_000,
+        title=_("Payout for which the password is asked again (chips, above)"),
+        help=_(
+            "Whoever pays out more than that at the desk has given the password, or a code of the second factor, within the "
+            "last minutes. 0: for every payout."
+        ),
+        choices=range(1_000_000_001),
+        source="house",
+    )
     variance_alone: int = rule(
         1000,
         title=_("Variance of a shift without a second person (chips, at most)"),

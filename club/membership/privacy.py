@@ -8,8 +8,10 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.db import transaction
+from django.db.models import Q
 from django.utils.formats import date_format
 
 from club.base.errors import ClubError
@@ -82,6 +84,10 @@ def _login(user: User) -> dict[str, Any]:
         "joined": user.date_joined,
         "last_login": user.last_login,
         "has_second_factor": Authenticator.objects.filter(user=user).exists(),
+        "sessions": [
+            {"since": one.created_at, "seen": one.last_seen_at, "from": one.ip, "with": one.user_agent}
+            for one in UserSession.objects.filter(user=user).order_by("pk")
+        ],
         "visits": [
             {"at": one.attempt_time, "until": one.logout_time, "from": one.ip_address, "with": one.user_agent}
             for one in AccessLog.objects.filter(username=user.get_username()).order_by("pk")
@@ -181,11 +187,16 @@ def _check(player: Player, now: datetime, family: list[Player]) -> None:
 
 
 def _erase_login(login: User) -> None:
+    named = Q()
+    for name in filter(None, (login.get_username(), login.email)):
+        named |= Q(username__iexact=name)  # the throttle knows it in small letters
     for model in (AccessAttempt, AccessFailureLog, AccessLog):
-        model.objects.filter(username__in=[login.get_username(), login.email or login.get_username()]).delete()
+        model.objects.filter(named).delete()
     EmailAddress.objects.filter(user=login).delete()
     Authenticator.objects.filter(user=login).delete()
     ApiToken.objects.filter(user=login).delete()
+    for session in UserSession.objects.filter(user=login):
+        session.end()
     login.username = f"erased-{login.pk}"
     login.email = login.first_name = login.last_name = ""
     login.is_active = False

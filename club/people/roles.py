@@ -14,7 +14,7 @@ from club.base.registry import ROLES
 from club.house import audit_log
 from club.house.rights import roles_of
 from club.models import User
-from club.people import ended_access
+from club.people import ended_access, recent_proof
 
 
 def give_role(user: User, role: str) -> None:
@@ -40,8 +40,9 @@ def change_role(
     """Give a login a role, or take it. Only an owner makes and unmakes owners and admins, and one owner always stays.
 
     Sessions and tokens that came from the old role go. Raises `ClubError` for a role there is not (422), for want of
-    that right (403), for the last owner (409), and as `ended_access.end` does.
+    that right (403), for the last owner (409), and as `recent_proof.demand` and `ended_access.end` do.
     """
+    recent_proof.demand()
     if role not in ROLES or role == "player":
         known = ", ".join(name for name in ROLES if name != "player")
         raise ClubError("unknown_role", _("The roles to give are %(known)s.") % {"known": known}, 422, field="role")

@@ -39,6 +39,7 @@ SECRET_TABLES = (
     "tables_packsecret",
     "tables_playernote",
     "tables_study",
+    "usersessions_usersession",
 )
 # From a tournament's seed follow its draws and the packs of its tables; an event's fields have its entry code among them.
 SECRET_COLUMNS = {

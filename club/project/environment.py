@@ -10,6 +10,7 @@ import dataclasses
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any, TypeVar
 from urllib.parse import SplitResult, quote, urlsplit
 from zoneinfo import ZoneInfo
@@ -23,6 +24,12 @@ YES, NO = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 
 HOSTS: tuple[str, ...] = ("localhost", "127.0.0.1", "[::1]", "testserver")
 NO_ORIGINS: tuple[str, ...] = ()
+ROLES = ("owner", "admin", "director", "dealer", "cashier", "reception")  # those of the staff
+YEAR = 525_600  # minutes
+IDLE, LONGEST = (("player", 20_160), ("staff", 720), ("admin", 240), ("owner", 240)), (("player", 2_160), ("staff", 24))
+Network = IPv4Network | IPv6Network
+NO_NETWORKS: tuple[Network, ...] = ()
+WIDEST = 8  # bits of a network of proxies: 10.0.0.0/8; a wider one would have everybody believed
 
 
 class BadSettings(ImproperlyConfigured):
@@ -67,6 +74,39 @@ def hosts(text: str) -> tuple[str, ...]:
     if not found or any("/" in host or " " in host for host in found):
         raise ValueError("host names with commas between them, without http://, as in club.example.org,10.0.0.7")
     return found
+
+
+def networks(text: str) -> tuple[Network, ...]:
+    try:
+        found = tuple(ip_network(part) for part in names(text))
+    except ValueError:
+        found = ()
+    if not found or any(one.prefixlen < WIDEST for one in found):
+        raise ValueError(
+            "addresses or networks of your own proxies with commas between them, as in 172.28.0.2 or 10.0.0.0/8"
+        )
+    return found
+
+
+def roles(text: str) -> tuple[str, ...]:
+    found = () if text == "none" else names(text)
+    if set(found) - set(ROLES) or (not found and text != "none"):
+        raise ValueError(f"none, or some of {', '.join(ROLES)} with commas between them")
+    return found
+
+
+def by_role(most: int) -> Callable[[str], tuple[tuple[str, int], ...]]:
+    def parse(text: str) -> tuple[tuple[str, int], ...]:
+        pairs = [part.partition("=") for part in names(text)]
+        known = {name for name, _is, _number in pairs} - {"staff", "player", *ROLES} == set()
+        if not known or not {"staff", "player"} <= {name for name, _is, _number in pairs}:
+            raise ValueError("role=number with commas between them, for player and staff at least: player=60,staff=30")
+        try:
+            return tuple((name, number(1, most)(value)) for name, _is, value in pairs)
+        except ValueError as wrong:
+            raise ValueError(f"for each role {wrong}") from None
+
+    return parse
 
 
 def _split(text: str) -> SplitResult | None:
@@ -199,7 +239,25 @@ class Environment:
     hsts_whole_domain: bool = setting(
         flag, False, "HSTS also for every host below this one, and for the browsers' own lists."
     )
-    trusted_proxies: int = setting(number(0, 9), 0, "How many reverse proxies stand before the pages.")
+    trusted_proxies: tuple[Network, ...] = setting(
+        networks,
+        NO_NETWORKS,
+        "Reverse proxies before the pages, by address or network: what they say of a visitor's address is believed, nobody else.",
+    )
+    factor_roles: tuple[str, ...] = setting(
+        roles,
+        ROLES,
+        "Whose role asks for a second factor at the login: none, or some of the roles of the staff. `up --demo` asks nobody.",
+    )
+    session_idle_minutes: tuple[tuple[str, int], ...] = setting(
+        by_role(YEAR), IDLE, "So long after its last use a session ends, by role; of several roles the strictest holds."
+    )
+    session_hours: tuple[tuple[str, int], ...] = setting(
+        by_role(YEAR // 60), LONGEST, "So long after it began a session ends, however it is used."
+    )
+    reauthentication_minutes: int = setting(
+        number(1, 60), 10, "For so long a password or a code given counts before roles, logins and large payouts."
+    )
     webhooks_may_be_local: bool = setting(
         flag, False, "Webhooks may go to the club's own network, and so may whoever makes them."
     )
@@ -270,7 +328,7 @@ def document() -> str:
     for field in dataclasses.fields(Environment):
         default = field.default
         if isinstance(default, tuple):
-            shown = ",".join(default)
+            shown = ",".join("=".join(map(str, one)) if isinstance(one, tuple) else str(one) for one in default)
         else:
             shown = str(default).lower() if isinstance(default, bool) else str(default)
         lines.append(f"| `{field.name.upper()}` | {f'`{shown}`' if shown else ''} | {field.metadata['meaning']} |")

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from club.accounts import api_tokens
+from club.accounts import api_tokens, demanded_factors
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.base.text_validation import PlainJSONParser
@@ -49,6 +49,9 @@ class Token(ObtainAuthToken):
         if is_mfa_enabled(given.validated_data["user"]):
             words = _("This login has a second factor, which a token would pass by: use the pages.")
             raise ClubError("second_factor", words, 403)
+        if demanded_factors.is_missing(given.validated_data["user"]):
+            words = _("This login's role asks for a second factor: take one on the pages.")
+            raise ClubError("second_factor_missing", words, 403)
         text = api_tokens.make_by_password(given.validated_data["user"], now=timezone.now())
         return Response({"token": text})
 

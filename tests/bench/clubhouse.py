@@ -30,7 +30,8 @@ def opened(*names: str, wsgi: str = WSGI, more: Sequence[tuple[Child, int]] = ()
         line = [wsgi if word == WSGI else word for word in child.command]
         if child.name == "web":
             line[line.index("--workers") + 1] = "1"
-        children.append(Child(child.name, line, child.environment))
+        # No phone that shows codes is at hand.
+        children.append(Child(child.name, line, {**child.environment, "FACTOR_ROLES": "none"}))
     household = Household(directory_of("bench") / "clubhouse", [*children, *(child for child, _port in more)])
     household.directory.mkdir(parents=True, exist_ok=True)
     household.start()
