@@ -16,6 +16,8 @@ LONGEST_KEY = 500
 # Letters and signs of which nothing is seen, besides all of Unicode's controls and formats: fillers of Hangul, the blank of
 # Braille, joiners of graphemes, inherent vowels of Khmer, separators of Mongolian.
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0")
+# A capital O is a zero and a capital I is a one to Unicode, their small letters neither; to us no case makes another name.
+_OF_BOTH_CASES = str.maketrans("oi", "01")
 _UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 _MARKS = 3  # on one letter, at most: Vietnamese takes two
 
@@ -91,8 +93,7 @@ def skeleton(text: str) -> str:
     (True, True, False)
     """
     shown = "".join(letter for letter in plain(text) if not is_selector(letter))
-    # The ring is both a capital and a small letter, and they are of two classes.
-    return _looks(_looks(shown).casefold()).replace("o", "0").replace(" ", "")[:LONGEST_KEY]
+    return _looks(_looks(shown).casefold()).translate(_OF_BOTH_CASES).replace(" ", "")[:LONGEST_KEY]
 
 
 def _looks(text: str) -> str:
