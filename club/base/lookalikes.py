@@ -3,6 +3,9 @@
 Of two names that look the same one stays: `skeleton` is what a name looks like, the same for all that are taken for one
 another. Japanese has pairs that no reader tells apart out of their word (ー and 一, ニ and 二, カ and 力): alone each is a
 good name; a second one of the same look is refused.
+
+Rows keep what a name looks like: whoever changes `skeleton`, or takes newer data of the library, adds a migration that fills
+`looks_as` anew.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\
 # A capital O is a zero and a capital I is a one to Unicode, their small letters neither; to us no case makes another name.
 _OF_BOTH_CASES = str.maketrans("oi", "01")
 _UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
-_MARKS = 3  # on one letter, at most: Vietnamese takes two
+_MARKS = 2  # on one letter, at most, besides what is one letter with it: Vietnamese needs none
 
 
 def is_selector(letter: str) -> bool:
