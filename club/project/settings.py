@@ -209,6 +209,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25  # hours
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # who goes on guessing shuts nobody out for longer
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"], ["username"], ["ip_address"]]  # in the order of the handler
 AXES_HANDLER = "club.accounts.throttle.Handler"
 AXES_USERNAME_CALLABLE = "club.accounts.auth_adapters.login_name"

@@ -226,7 +226,7 @@ def test_five_wrong_pins_rest_the_card_for_a_quarter_of_an_hour_wherever_they_ca
 
 
 def test_too_many_cards_tried_from_one_place_are_refused(settings):
-    assert settings.ACCOUNT_RATE_LIMITS["card_login"] == "20/m/ip"
+    assert settings.ACCOUNT_RATE_LIMITS["card_login"] == "20/m/ip,100/900s/ip"
     settings.ACCOUNT_RATE_LIMITS = {"card_login": "20/h/ip"}  # however long the machine takes for them
     statuses = [Client().post("/card/", {"number": str(n), "pin": "1234"}).status_code for n in range(21)]
     assert statuses == [403] * 20 + [429]

@@ -218,7 +218,7 @@ def test_the_floor_shows_a_hidden_line_again_and_lifts_a_silence_on_record(house
         assert do(house, people[1], table, line.pk, act).status_code == 403
     version = seen["version"]
     assert do(house, floor, table, line.pk, "show").json()["version"] > version
-    assert [one["text"] for one in read(house, people[1], table)] == ["not so rude"]
+    assert read(house, people[1], table) == ["not so rude"]
     assert say(house, people[0], table).json()["code"] == "silenced"
     assert do(house, floor, table, line.pk, "lift-silence").json()["silenced"] == []
     assert say(house, people[0], table).status_code == 201
