@@ -24,9 +24,11 @@ YES, NO = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 
 HOSTS: tuple[str, ...] = ("localhost", "127.0.0.1", "[::1]", "testserver")
 NO_ORIGINS: tuple[str, ...] = ()
-ROLES = ("owner", "admin", "director", "dealer", "cashier", "reception")  # those of the staff
+ROLES: tuple[str, ...] = ("owner", "admin", "director", "dealer", "cashier", "reception")  # those of the staff
 YEAR = 525_600  # minutes
-IDLE, LONGEST = (("player", 20_160), ("staff", 720), ("admin", 240), ("owner", 240)), (("player", 2_160), ("staff", 24))
+ByRole = tuple[tuple[str, int], ...]
+IDLE: ByRole = (("player", 20_160), ("staff", 720), ("admin", 240), ("owner", 240))
+LONGEST: ByRole = (("player", 2_160), ("staff", 24))
 Network = IPv4Network | IPv6Network
 NO_NETWORKS: tuple[Network, ...] = ()
 WIDEST = 8  # bits of a network of proxies: 10.0.0.0/8; a wider one would have everybody believed
@@ -95,8 +97,8 @@ def roles(text: str) -> tuple[str, ...]:
     return found
 
 
-def by_role(most: int) -> Callable[[str], tuple[tuple[str, int], ...]]:
-    def parse(text: str) -> tuple[tuple[str, int], ...]:
+def by_role(most: int) -> Callable[[str], ByRole]:
+    def parse(text: str) -> ByRole:
         pairs = [part.partition("=") for part in names(text)]
         known = {name for name, _is, _number in pairs} - {"staff", "player", *ROLES} == set()
         if not known or not {"staff", "player"} <= {name for name, _is, _number in pairs}:
@@ -249,10 +251,10 @@ class Environment:
         ROLES,
         "Whose role asks for a second factor at the login: none, or some of the roles of the staff. `up --demo` asks nobody.",
     )
-    session_idle_minutes: tuple[tuple[str, int], ...] = setting(
+    session_idle_minutes: ByRole = setting(
         by_role(YEAR), IDLE, "So long after its last use a session ends, by role; of several roles the strictest holds."
     )
-    session_hours: tuple[tuple[str, int], ...] = setting(
+    session_hours: ByRole = setting(
         by_role(YEAR // 60), LONGEST, "So long after it began a session ends, however it is used."
     )
     reauthentication_minutes: int = setting(
