@@ -251,10 +251,10 @@ class Environment:
         ROLES,
         "Whose role asks for a second factor at the login: none, or some of the roles of the staff. `up --demo` asks nobody.",
     )
-    session_idle_minutes: ByRole = setting(
+    session_idle_minutes: tuple[tuple[str, int], ...] = setting(
         by_role(YEAR), IDLE, "So long after its last use a session ends, by role; of several roles the strictest holds."
     )
-    session_hours: ByRole = setting(
+    session_hours: tuple[tuple[str, int], ...] = setting(
         by_role(YEAR // 60), LONGEST, "So long after it began a session ends, however it is used."
     )
     reauthentication_minutes: int = setting(
