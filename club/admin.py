@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
@@ -59,7 +60,7 @@ from club.text.messages import in_words
 
 admin.site.unregister(Group)
 # Each of these would be a way into somebody else's login, an owner's as well.
-for another in (AuthToken, EmailAddress, EmailConfirmation, Authenticator):
+for another in (AuthToken, EmailAddress, EmailConfirmation, Authenticator, UserSession):
     if admin.site.is_registered(another):
         admin.site.unregister(another)
 

@@ -30,6 +30,7 @@ NAMES = {
     "key": pgettext_lazy("field", "key"),
     "later": pgettext_lazy("field", "later deadlines"),
     "league": pgettext_lazy("field", "league"),
+    "looks_as": pgettext_lazy("field", "what the name looks like"),
     "main": pgettext_lazy("field", "main table"),
     "opening_total": pgettext_lazy("field", "opening total"),
     "pin": pgettext_lazy("field", "PIN, hashed"),
