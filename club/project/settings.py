@@ -337,7 +337,7 @@ LOGGING: dict[str, Any] = {
             "rename_fields": {"asctime": "at", "levelname": "level", "name": "logger"},
         },
     },
-    "filters": {"context": {"()": "club.base.log_context.AddContext"}},
+    "filters": {"context": {"()": "club.http.log_context.AddContext"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": env.log_format, "filters": ["context"]}},
     "root": {"handlers": ["console"], "level": env.log_level},
     # A line a request is for programs that collect them; people at a terminal have the web server's.
