@@ -11,9 +11,10 @@ from datetime import datetime
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.cashier import chip_accounts, credit, payout_limit, serving
+from club.cashier import chip_accounts, credit, serving
 from club.house.club_rules import ClubRules
 from club.models import Player, Transfer, User
+from club.people import recent_proof
 from club.people.eligibility import check_may_play
 
 
@@ -33,8 +34,8 @@ def buy_chips(
 
 
 def cash_out(player: Player, chips: int, *, key: str, by: User | None, now: datetime, source: str = "") -> Transfer:
-    """Take a player's chips back. Raises `NotEnoughChips` if the wallet holds fewer, and as `payout_limit.check` does."""
-    payout_limit.check(chips)
+    """Take a player's chips back. Raises `NotEnoughChips` if the wallet holds fewer, and as `recent_proof.demand_for_payout` does."""
+    recent_proof.demand_for_payout(chips)
 
     def may(rules: ClubRules) -> None:
         if rules.is_amusement_room:

@@ -10,12 +10,12 @@ from django.db import transaction
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.cashier import chip_accounts, credit, desk_transfers, no_self_service, payout_limit, serving, shifts
+from club.cashier import chip_accounts, credit, desk_transfers, no_self_service, serving, shifts
 from club.house import amounts
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import ledger
 from club.models import Account, Player, Transfer, User
-from club.people import eligibility
+from club.people import eligibility, recent_proof
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,29}")
 
@@ -58,7 +58,7 @@ def pay_tips(chips: int, *, why: str, key: str, by: User, now: datetime, source:
         raise ClubError("reason_missing", _("Say to whom the tips are paid."), 422)
     if in_force().is_amusement_room and not ledger.is_posted(key):
         raise ClubError("not_paid_out", _("Chips of an amusement room are for play; they are not paid out."), 403)
-    payout_limit.check(chips)
+    recent_proof.demand_for_payout(chips)
     moves = {tips_account().pk: -chips, chip_accounts.cashier_account().pk: chips}
     return _move("tips-paid", moves, chips, "house", key=key, by=by, now=now, source=source, why=why, paid=-chips)
 
@@ -84,7 +84,7 @@ def pay_jackpot(
     """From a jackpot to a winner's wallet; `why` says for which hand. Raises `NotEnoughChips`."""
     if not why.strip():
         raise ClubError("reason_missing", _("Say for which hand the jackpot is paid."), 422)
-    payout_limit.check(chips)
+    recent_proof.demand_for_payout(chips)
     jackpot = jackpot_account(name)
     moves = {jackpot.pk: -chips, chip_accounts.wallet(player).pk: chips}
     return _move(

@@ -22,6 +22,7 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
+from club.house.club_rules import in_force
 from club.models import User
 
 HEADER = "Reauthentication"
@@ -41,6 +42,12 @@ def demand() -> None:
         words = _("Say again who you are: ask /api/v1/reauthentication/ for a proof, and send it along as %(header)s.")
         raise ClubError("proof_needed", words % {"header": HEADER}, 403)
     _ask_on_page(request)
+
+
+def demand_for_payout(chips: int) -> None:
+    """`demand`, for a payout of more chips than the house rule `payout_asks_again` has it."""
+    if chips > in_force().payout_asks_again:
+        demand()
 
 
 def _ask_on_page(request: HttpRequest) -> None:
