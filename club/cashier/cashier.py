@@ -34,7 +34,7 @@ def buy_chips(
 
 
 def cash_out(player: Player, chips: int, *, key: str, by: User | None, now: datetime, source: str = "") -> Transfer:
-    """Take a player's chips back. Raises `NotEnoughChips` if the wallet holds fewer, and as `recent_proof.demand_for_payout` does."""
+    """Take a player's chips back. Raises `NotEnoughChips` if the wallet holds fewer, and as `recent_proof` where it is much."""
     recent_proof.demand_for_payout(chips)
 
     def may(rules: ClubRules) -> None:

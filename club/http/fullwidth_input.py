@@ -8,7 +8,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, QueryDict
 
 from club.base.names import keyed
-from club.base.text_validation import is_impossible
+from club.http.text_validation import is_impossible
 
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 

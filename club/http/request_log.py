@@ -11,7 +11,7 @@ from collections.abc import Callable
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from club.http.log_context import about, also, numbers_in
+from club.base.log_context import about, also, numbers_in
 
 HEADER = "X-Request-ID"
 NUMBER = re.compile(r"[A-Za-z0-9-]{8,64}")

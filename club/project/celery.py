@@ -9,7 +9,7 @@ from celery import Celery
 from celery.schedules import crontab
 from celery.signals import task_prerun
 
-from club.http import log_context
+from club.base import log_context
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "club.project.settings")
 

@@ -304,7 +304,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["club.base.text_validation.PlainJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["club.http.text_validation.PlainJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "club.http.openapi.EndpointSchema",
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.CursorPagination",
     "PAGE_SIZE": 50,
@@ -337,7 +337,7 @@ LOGGING: dict[str, Any] = {
             "rename_fields": {"asctime": "at", "levelname": "level", "name": "logger"},
         },
     },
-    "filters": {"context": {"()": "club.http.log_context.AddContext"}},
+    "filters": {"context": {"()": "club.base.log_context.AddContext"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": env.log_format, "filters": ["context"]}},
     "root": {"handlers": ["console"], "level": env.log_level},
     # A line a request is for programs that collect them; people at a terminal have the web server's.

@@ -19,11 +19,11 @@ from rest_framework.views import APIView
 from club.accounts import api_tokens, demanded_factors
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.base.text_validation import PlainJSONParser
 from club.house import house_rules
 from club.house.audit_log import source_of
 from club.house.rights import needs, rights_of, roles_of
 from club.http.problems import Problem, problems
+from club.http.text_validation import PlainJSONParser
 from club.ledger import audit, statements
 from club.models import User
 from club.people.people import player_of

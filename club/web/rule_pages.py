@@ -17,11 +17,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.base.registry import SCOPES
-from club.base.text_validation import read_json
 from club.house import house_rules, rulebook
 from club.house.audit_log import source_of
 from club.house.house_rules import CLUB, Standing
 from club.house.rights import has_right, page_needs
+from club.http.text_validation import read_json
 from club.text.messages import in_words, on_page
 from engine.house_rules import PRESETS, Rule
 

@@ -15,9 +15,9 @@ from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 
 from club.base.phrases import gettext as _
-from club.base.text_validation import is_impossible
 from club.house import audit_log
 from club.house.rights import has_right
+from club.http.text_validation import is_impossible
 from club.live import nudges
 from club.models import Player, User
 from club.people.eligibility import is_suspended

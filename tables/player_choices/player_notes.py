@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from club.base.phrases import gettext as _
-from club.base.text_validation import is_impossible
+from club.http.text_validation import is_impossible
 from club.models import Player
 from tables.core.errors import Refused
 from tables.models import PlayerNote

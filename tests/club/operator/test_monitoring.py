@@ -17,8 +17,8 @@ from django.test import Client
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
+from club.base import log_context
 from club.house import health
-from club.http import log_context
 from club.models import AuditRun, Delivery, Heartbeat, Webhook
 from club.operator import alerts, gauges
 from club.project import celery

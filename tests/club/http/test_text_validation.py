@@ -8,7 +8,7 @@ from rest_framework.parsers import JSONParser
 from rest_framework.test import APIClient
 
 from club.base.names import is_kana, sort_key
-from club.base.text_validation import PlainJSONParser
+from club.http.text_validation import PlainJSONParser
 from club.models import RuleValue, User
 from club.people import people, roles
 
