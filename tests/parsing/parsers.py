@@ -14,10 +14,10 @@ from typing import Any, cast
 
 from rest_framework.exceptions import ParseError, ValidationError
 
-from club.base import pictures, text_validation
+from club.base import pictures
 from club.base.errors import ClubError
 from club.house import house_rules
-from club.http import safe_http
+from club.http import safe_http, text_validation
 from club.membership import roster
 from engine import text_limits
 from engine.cards import parse_cards, parse_ranks_and_cards
