@@ -83,6 +83,10 @@ page-pictures *arguments:
 bench *arguments:
     uv run manage.py bench {{arguments}}
 
+# The figures of another commit and of this one in one table, each bench for both in turn; `just bench-beside COMMIT ledger replay`.
+bench-beside *arguments:
+    uv run python -m tests.bench.beside {{arguments}}
+
 # The operator's manual as a site in var/manual; a dead link, or a page outside its menu, fails.
 manual:
     uv run properdocs build --strict -f docs/manual.yml
