@@ -21,6 +21,10 @@ LONG = (
     "test_phh_import.py",
     "test_bot.py",
     "test_servers.py",
+    "test_guardian.py",
+    "test_compose_runs.py",
+    "test_database_roles.py",
+    "test_spectators_law.py",
 )
 
 # The modules and tests of a run are many objects that none of it lets go of: to look through them for garbage as often as

@@ -96,7 +96,7 @@ def faults(world: World, role: str, *, of_api: bool) -> list[str]:
     found: list[str] = []
     seen: set[str] = set()
     mine = [(stated, right) for stated, right in STATED.items() if stated[1].startswith("/api/") is of_api]
-    for (method, address), (right, whose) in sampled(mine, f"{role} {of_api}", one_of=3):
+    for (method, address), (right, whose) in sampled(mine, f"{role} {of_api}", one_of=8):
         if method == "POST" and not of_api and address in seen and role not in (STRANGER, "player"):
             continue  # a page has one right for all that is done there
         for player in (world.me, world.other) if world.is_personal(address) else (world.other,):

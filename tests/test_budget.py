@@ -6,7 +6,7 @@ import pytest
 from hypothesis import settings
 
 from tests.folders import ROOT
-from tests.support.budget import KINDS, SAMPLE, budget, sampled, swept
+from tests.support.budget import KINDS, SAMPLE, budget, sampled, sweep, swept
 from tests.support.watched import GAMES
 
 
@@ -60,6 +60,31 @@ def test_an_everyday_run_takes_a_sample_and_a_thorough_one_all(profile, monkeypa
     assert seen == set(range(40))
     assert sampled([7], "one") == [7]
     assert sampled([], "none") == []
+
+
+@pytest.mark.parametrize("ids", [None, str, list("abcdefgh")], ids=["none", "made", "given"])
+def test_a_sweep_takes_a_sample_of_its_cases_everyday_and_is_marked(profile, monkeypatch, ids):
+    def cases():
+        def of_each(number):  # marks go to functions with a name
+            return number
+
+        marks = sweep("number", range(8), one_of=3, ids=ids)(of_each).pytestmark
+        assert {mark.name for mark in marks} == {"sweep", "parametrize"}
+        (each,) = [mark for mark in marks if mark.name == "parametrize"]
+        names = each.kwargs["ids"]
+        assert not isinstance(names, list) or names == ["abcdefgh"[number] for number in each.args[1]]
+        return each.args[1]
+
+    profile("thorough")
+    assert cases() == list(range(8))
+    profile("everyday")
+    seen = set()
+    for sample in range(40):
+        monkeypatch.setenv(SAMPLE, str(sample))
+        taken = cases()
+        assert len(taken) == 3
+        seen.update(taken)
+    assert seen == set(range(8))
 
 
 @pytest.mark.parametrize(("examples", "in_ci"), [(1, 1), (3, 3), (8, 4), (100, 50), (1500, 750)])

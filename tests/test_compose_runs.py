@@ -24,6 +24,7 @@ import yaml
 
 from club.project import servers
 from tests.patience import PATIENCE
+from tests.support.budget import sweep
 from tests.support.opened_clubs import environment
 
 ROOT = Path(__file__).parents[1]
@@ -173,7 +174,7 @@ def test_the_doctor_finds_nothing_wrong_with_the_roles(deployment):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("name", STAYING)
+@sweep("name", STAYING)
 def test_the_health_check_fails_where_the_service_is_not(deployment, name):
     away = Deployment(deployment.var, deployment.given, {**deployment.places, "8000": "1", "8001": "1"})
     away.places["postgres:5432/cardhouse"] = "127.0.0.1:1/cardhouse"

@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 
 import psutil
-import pytest
 
 from tests import guardian
 from tests.patience import PATIENCE
+from tests.support.budget import sweep
 
 ROOT = Path(__file__).parents[1]
 # A run that starts something which would live on: in a session of its own, deaf to being asked.
@@ -28,7 +28,7 @@ print(child.pid, flush=True)
 """
 
 
-@pytest.mark.parametrize(
+@sweep(
     ("then", "sign"),
     [
         ("import time; time.sleep(3600)", signal.SIGKILL),

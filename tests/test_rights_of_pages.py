@@ -9,6 +9,7 @@ from django.contrib import admin
 
 from club.base.registry import RIGHTS
 from tests.rights import EVERYBODY, STATED, addresses, faults, logged_in
+from tests.support.budget import sweep
 from tests.support.world import SECRETS, world
 
 __all__ = ["world"]
@@ -34,7 +35,7 @@ def test_every_page_answers_a_role_by_the_table(world, role, caplog):
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("role", EVERYBODY)
+@sweep("role", EVERYBODY)
 def test_the_admin_is_for_owners_and_admins(world, role, caplog):
     caplog.set_level(logging.CRITICAL)
     client = logged_in(world, role)

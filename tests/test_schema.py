@@ -26,7 +26,7 @@ from schemathesis import GenerationMode
 from club.http.request_size import LARGEST_BODY
 from club.models import ApiToken, User
 from club.people.roles import give_role
-from tests.support.budget import is_everyday
+from tests.support.budget import is_everyday, sweep
 from tests.support.world import World, world
 
 __all__ = ["world"]
@@ -74,8 +74,7 @@ def token_of(login: User) -> dict[str, str]:
     return {"Authorization": f"Token {token}"}
 
 
-@pytest.mark.sweep
-@pytest.mark.parametrize("label", sorted(OPERATIONS))
+@sweep("label", sorted(OPERATIONS))
 def test_no_answer_is_a_fault_or_undeclared(world: World, label: str, caplog: pytest.LogCaptureFixture):
     caplog.set_level(logging.CRITICAL)
     operation = OPERATIONS[label]

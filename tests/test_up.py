@@ -20,6 +20,7 @@ from django.core.management.base import CommandError
 from club.management.commands import up
 from club.project import processes, servers
 from tests.patience import PATIENCE
+from tests.support.budget import sweep
 from tests.support.opened_clubs import environment
 
 ROOT = Path(__file__).parents[1]
@@ -155,7 +156,7 @@ def test_up_opens_revives_closes_and_starts_again_after_a_kill(club):
     assert "Closing the club" in said
 
 
-@pytest.mark.parametrize(
+@sweep(
     ("begun", "sign"),
     [("postgres", signal.SIGINT), ("valkey", signal.SIGTERM), ("up.lock", signal.SIGINT), ("postgres", signal.SIGHUP)],
     ids=["Ctrl-C at the servers", "TERM at the second server", "Ctrl-C at the database", "hung up at the servers"],
@@ -173,7 +174,7 @@ class Asked(BaseException):
 
 
 @pytest.mark.parametrize("server", ["postgres", "valkey"])
-@pytest.mark.parametrize("sign", up.ENDING, ids=lambda sign: sign.name)
+@sweep("sign", up.ENDING, one_of=3, ids=lambda sign: sign.name)
 def test_a_server_is_stopped_that_was_started_as_the_signal_came(var, monkeypatch, server, sign):
     started: list[subprocess.Popen[bytes]] = []
 

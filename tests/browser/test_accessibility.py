@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page
 from club.people.people import enrol, player_of
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.playing import rich, seat_at
+from tests.support.budget import sweep
 from tests.support.tables.felt_pages import context, moments, open_felt, put_felt
 
 AXE = Path(settings.BASE_DIR, "node_modules", "axe-core", "axe.min.js")
@@ -45,8 +46,8 @@ def visit(browser: Browser):
         one.close()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=NAMES)
-@pytest.mark.parametrize("game", ["holdem", "2-7-triple-draw", "seven-card-stud", "ofc-pineapple"])
+@sweep("size", SIZES, one_of=2, ids=NAMES)
+@sweep("game", ["holdem", "2-7-triple-draw", "seven-card-stud", "ofc-pineapple"], one_of=2)
 def test_axe_finds_nothing_on_the_felt(visit, game, size):
     page = visit(size)
     is_open = False

@@ -13,11 +13,12 @@ from club.ledger import audit, ledger
 from club.people import people, roles
 from tests.browser.conftest import DESKTOP, PHONE, shoot
 from tests.browser.playing import wait_for_state
+from tests.support.budget import sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@sweep("size", [DESKTOP, PHONE], one_of=2, ids=["desktop", "phone"])
 def test_a_manager_sees_chips_rake_players_and_the_books_at_a_glance(open_page, person, size):
     roles.give_role(person("olga"), "owner")
     now = timezone.now()

@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Page, Route
 
 from tests.browser.conftest import shoot
 from tests.browser.playing import wait_for_state
+from tests.support.budget import sweep
 from tournaments.models import Tournament
 from tournaments.screens import screen_layout
 
@@ -190,7 +191,7 @@ def seen(page: Page) -> str:
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@sweep("size", SIZES, one_of=3, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_with_every_cell_full_nothing_is_cut_and_all_is_readable(screen: Any, size: Any, language: str) -> None:
     page = screen(size, language, full(language))
     shoot(page, f"big-screen-{language}-{size[1]}")

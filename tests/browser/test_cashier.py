@@ -14,6 +14,7 @@ from club.ledger import ledger
 from club.people.people import enrol
 from club.people.roles import give_role
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
+from tests.support.budget import sweep
 from tests.tournaments.conftest import SHEET
 from tournaments.running import event_start
 from tournaments.structures import sheet_import
@@ -21,7 +22,7 @@ from tournaments.structures import sheet_import
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@sweep("size", [DESKTOP, PHONE], one_of=2, ids=["desktop", "phone"])
 def test_a_cashier_opens_a_shift_serves_a_player_and_closes_with_the_variance(open_page, person, size):
     give_role(person("cara"), "cashier")
     paul = enrol("ポール", now=timezone.now())
@@ -113,7 +114,7 @@ def test_a_large_adjustment_is_approved_by_somebody_else(open_page, person):
     assert ledger.balance(chip_accounts.wallet(paul)) == 5000
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@sweep("size", [DESKTOP, PHONE], one_of=2, ids=["desktop", "phone"])
 def test_the_books_fit_every_screen_and_speak_japanese(open_page, person, size):
     give_role(person("owen"), "owner")
     paul = enrol("Paul", now=timezone.now())

@@ -16,6 +16,7 @@ from tables.models import Decision, Hand
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot, sign_in
 from tests.browser.playing import play_until_over, wait_for_state
 from tests.patience import PATIENCE
+from tests.support.budget import sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -178,7 +179,7 @@ def test_a_foul_is_foretold_as_the_engine_sees_it_while_cards_are_being_set(at_t
     assert not Decision.objects.filter(source="player").exists()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@sweep("size", [DESKTOP, PHONE], one_of=2, ids=["desktop", "phone"])
 def test_a_suggestion_fills_in_the_board_and_can_be_undone(at_table, size):
     house_rules.set_value(TableRules, "suggests", True, by=None, now=timezone.now())
     page = at_table(size=size, game="chinese", computers=1, cards=13)
@@ -219,7 +220,7 @@ def test_without_a_script_the_form_says_where_each_card_goes(browser, club, pers
     context.close()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
+@sweep("size", [DESKTOP, PHONE], one_of=2, ids=["desk", "phone"])
 def test_a_replay_lays_the_rows_as_the_table_does(at_table, size):
     page = at_table(size=size)
     tap_along(page)

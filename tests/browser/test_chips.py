@@ -10,11 +10,12 @@ from club.cashier import cashier
 from club.ledger import statements
 from club.people.people import player_of
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
+from tests.support.budget import sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@sweep("size", [DESKTOP, PHONE], one_of=2, ids=["desktop", "phone"])
 def test_every_line_is_shown_newest_first_page_by_page(open_page, person, size):
     player = player_of(person("mika"))
     lines = statements.LINES + 3

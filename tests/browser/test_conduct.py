@@ -8,11 +8,12 @@ from playwright.sync_api import expect
 
 from club.people import people, roles
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
+from tests.support.budget import sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@sweep("size", [DESKTOP, PHONE], one_of=2, ids=["desktop", "phone"])
 def test_the_floor_records_a_warning_takes_it_back_and_finds_both_on_record(open_page, person, size):
     roles.give_role(person("olga"), "owner")
     mika = people.enrol("Mika", user=person("mika"), language="ja", now=timezone.now())

@@ -9,6 +9,7 @@ from hypothesis import settings
 from playwright.sync_api import Browser, Page
 
 from engine.play.any_game import CATALOGUE
+from tests.support.budget import sweep
 from tests.support.tables.felt_pages import context, moments, open_felt, put_felt
 
 SIZES = ((390, 844), (1280, 800), (1920, 1080))
@@ -72,7 +73,7 @@ def pages(browser: Browser) -> Iterator[dict[str, Page]]:
         visit.close()
 
 
-@pytest.mark.parametrize("game", CATALOGUE if IS_SEARCH else EVERYDAY)
+@sweep("game", CATALOGUE if IS_SEARCH else EVERYDAY, one_of=2)
 def test_nothing_on_the_felt_lies_on_anything_else(pages, game):
     most = CATALOGUE[game].max_seats
     opened = False
@@ -106,7 +107,7 @@ def test_nothing_on_the_felt_lies_on_anything_else(pages, game):
 NARROWEST = """() => Math.min(...[...document.querySelectorAll(".seat .plate")].map((one) => one.getBoundingClientRect().width))"""
 
 
-@pytest.mark.parametrize("seats", range(2, 12))
+@sweep("seats", range(2, 12), one_of=5)
 def test_who_only_watches_sees_every_seat_in_its_place(pages, seats):
     """Nobody's seat is one's own then: all have the same room."""
     told = [context(hand, seats, None) for moment, hand in moments("holdem", seats) if moment in ("street", "over")]
@@ -125,7 +126,7 @@ SPILLS = """words => {
 }"""
 
 
-@pytest.mark.parametrize("seats", [9, 11])
+@sweep("seats", [9, 11], one_of=2)
 @pytest.mark.parametrize("language", LONGEST)
 def test_the_longest_name_of_a_hand_stays_in_its_box_beside_every_neighbour(pages, seats, language):
     told = context([hand for moment, hand in moments("holdem", seats) if moment == "over"][-1], seats)

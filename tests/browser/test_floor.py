@@ -12,6 +12,7 @@ from club.cashier import cashier
 from club.people.people import enrol
 from club.people.roles import give_role
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
+from tests.support.budget import sweep
 from tournaments.desk import registration
 from tournaments.floor import real_card_tables
 from tournaments.log.state import State
@@ -42,7 +43,7 @@ def state(row: Tournament) -> State:
     return State.from_json(row.snapshot)
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@sweep("size", [DESKTOP, PHONE], one_of=2, ids=["desktop", "phone"])
 def test_a_knock_out_and_its_undo_are_one_tap_each(open_page, person, felt, streams, size):
     give_role(person("dora"), "director")
     page = open_page(f"/tournaments/{felt.pk}/floor/", size=size, login="dora")

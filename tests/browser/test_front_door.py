@@ -6,11 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESKTOP, PASSWORD, PHONE, assert_fits, shoot
+from tests.support.budget import sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@sweep("size", [DESKTOP, PHONE], one_of=2, ids=["desktop", "phone"])
 @pytest.mark.parametrize(
     ("locale", "language", "welcome", "sign_in"),
     [("en-GB", "en", "Welcome to the club", "Sign in"), ("ja-JP", "ja", "クラブへようこそ", "ログイン")],
@@ -49,7 +50,7 @@ def test_a_person_logs_in_and_out(open_page, person):
     expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
 
 
-@pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/nowhere/"])
+@sweep("path", ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/nowhere/"])
 def test_pages_for_strangers_fit_a_phone(open_page, path):
     page = open_page(path, size=PHONE, locale="ja-JP")
     expect(page.get_by_role("heading", level=1)).to_be_visible()

@@ -21,6 +21,7 @@ from tables.hand.hand_in_play import Play
 from tables.models import Decision, Hand
 from tests.browser.conftest import PASSWORD, PHONE, assert_fits, shoot
 from tests.browser.playing import wait_for_state
+from tests.support.budget import sweep
 from tests.support.tables.phh_hands import HAND
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -71,8 +72,8 @@ def with_all(row: Hand, rng: random.Random, at) -> None:
     settlement.resolve(row.pk, now=at)
 
 
-@pytest.mark.parametrize("size", [None, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("language", ["en-GB", "ja-JP"])
+@sweep("size", [None, PHONE], one_of=2, ids=["desktop", "phone"])
+@sweep("language", ["en-GB", "ja-JP"], one_of=2)
 def test_a_player_looks_back_at_the_evening(open_page, evening, size, language):
     more = {"size": size} if size else {}
     Player.objects.filter(nickname="mika").update(language=language[:2])
@@ -113,7 +114,7 @@ def test_a_player_looks_back_at_the_evening(open_page, evening, size, language):
     shoot(page, f"next-pack-{name}")
 
 
-@pytest.mark.parametrize("size", [None, PHONE], ids=["desktop", "phone"])
+@sweep("size", [None, PHONE], one_of=2, ids=["desktop", "phone"])
 def test_a_replay_goes_by_keys_and_by_taps(open_page, evening, size):
     more = {"size": size} if size else {}
     row = max(evening, key=lambda row: row.decisions.count())
@@ -138,7 +139,7 @@ def test_a_replay_goes_by_keys_and_by_taps(open_page, evening, size):
     wait_for_state(page, "document.querySelector('.steps [role=status]').innerText.startsWith('0 /')")
 
 
-@pytest.mark.parametrize("size", [None, PHONE], ids=["desktop", "phone"])
+@sweep("size", [None, PHONE], one_of=2, ids=["desktop", "phone"])
 def test_a_pasted_hand_is_studied(open_page, evening, size):
     more = {"size": size} if size else {}
     page = open_page("/me/studies/", login="mika", **more)

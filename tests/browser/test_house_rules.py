@@ -10,11 +10,12 @@ from club.models import User
 from club.people.roles import give_role
 from engine.games.play_rules import PlayRules
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
+from tests.support.budget import sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@sweep("size", [DESKTOP, PHONE], one_of=2, ids=["desktop", "phone"])
 def test_the_owner_sets_a_rule_and_players_read_it(open_page, person, size):
     person("olga")
     give_role(User.objects.get(username="olga"), "owner")

@@ -10,11 +10,12 @@ from club.membership import cards
 from club.models import Player, User
 from club.people import people, roles
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
+from tests.support.budget import sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@sweep("size", [DESKTOP, PHONE], one_of=2, ids=["desktop", "phone"])
 def test_the_floor_enrols_a_member_whose_card_and_pin_let_in(open_page, person, size):
     roles.give_role(person("olga"), "owner")
     page = open_page("/people/new/", size=size, login="olga")

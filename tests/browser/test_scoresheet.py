@@ -17,6 +17,7 @@ from tables import tasks
 from tables.cash import new_tables, seating
 from tables.models import Hand, Table
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
+from tests.support.budget import sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,7 +42,7 @@ def table_of(names: list[str]) -> Table:
     return table
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@sweep("size", [DESKTOP, PHONE], one_of=2, ids=["desktop", "phone"])
 def test_rows_are_typed_and_tapped_seen_and_posted(open_page, person, size):
     person("dora")
     give_role(User.objects.get(username="dora"), "dealer")

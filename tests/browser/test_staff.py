@@ -12,6 +12,7 @@ from tables.cash import new_tables
 from tables.models import Sitting, StaffAct, Table
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 from tests.browser.playing import NO_LIMIT
+from tests.support.budget import sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -28,9 +29,10 @@ def table(person) -> Table:
     return new_tables.open_table(opening, by=None, now=timezone.now())
 
 
-@pytest.mark.parametrize(
+@sweep(
     ("locale", "seat", "line"),
     [("en-GB", "Seat, paid now", "Put in line"), ("ja-JP", "着席（現金で）", "順番待ちに入れる")],
+    one_of=2,
 )
 def test_from_a_name_to_the_seat_by_two_taps(open_page, table, locale, seat, line):
     page = open_page(f"/tables/{table.pk}/", size=PHONE, login="cora", locale=locale)

@@ -29,6 +29,7 @@ from tests.browser.playing import (
     rich,
     seat_at,
 )
+from tests.support.budget import sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,7 +43,7 @@ def assert_stayed(page: Page) -> None:
     assert page.evaluate("window.isSamePage") is True, "the page was reloaded"
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@sweep("size", [DESKTOP, PHONE], one_of=2, ids=["desktop", "phone"])
 def test_from_the_lobby_to_the_end_of_a_hand_by_clicking(open_page, person, open_table, night_shift, streams, size):
     mika = rich(player_of(person("mika")))
     table = open_table(computers=3)
@@ -84,7 +85,7 @@ def test_from_the_lobby_to_the_end_of_a_hand_by_clicking(open_page, person, open
     assert audit.run(now=timezone.now()).differences == ()
 
 
-@pytest.mark.parametrize("width", [768, 1024, 1180])
+@sweep("width", [768, 1024, 1180], one_of=3)
 def test_the_answers_lie_side_by_side_on_every_width(open_page, person, open_table, night_shift, streams, width):
     table = open_table(first=player_of(person("mika")), computers=3)
     page = open_page(f"/tables/{table.pk}/", size={"width": width, "height": 800}, login="mika")
@@ -402,7 +403,7 @@ def test_the_felt_is_as_its_player_likes_it(open_page, person, open_table, night
     shoot(page, "four-colours-1280")
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@sweep("size", [DESKTOP, PHONE], one_of=2, ids=["desktop", "phone"])
 def test_a_card_is_given_up_beside_two_boards(open_page, person, open_table, night_shift, streams, size):
     """Between two people, as above."""
     house_rules.set_value(TableRules, "boards", 2, by=None, now=timezone.now())

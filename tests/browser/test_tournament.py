@@ -15,6 +15,7 @@ from club.people.people import enrol, player_of
 from club.people.roles import give_role
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 from tests.browser.playing import wait_for_state
+from tests.support.budget import sweep
 from tournaments.api import clock_face
 from tournaments.desk import registration
 from tournaments.models import Structure, Tournament
@@ -103,7 +104,7 @@ def assert_knows_the_time(page: Page) -> None:
     assert apart <= trip / 2 + 50, f"{apart} ms, by an answer that came after {trip} ms"
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@sweep("size", [DESKTOP, PHONE], one_of=2, ids=["desktop", "phone"])
 def test_a_player_registers_and_takes_it_back_by_clicking(open_page, person, announced, streams, size):
     mika = rich(player_of(person("mika")))
     page = open_page("/tournaments/", size=size, login="mika")
@@ -130,7 +131,7 @@ def test_who_cannot_register_is_told_why(open_page, person, announced, streams):
     expect(page.get_by_role("button", name=re.compile("^Register"))).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [PROJECTOR, PHONE], ids=["projector", "phone"])
+@sweep("size", [PROJECTOR, PHONE], one_of=2, ids=["projector", "phone"])
 def test_the_clock_shows_the_level_and_counts_down(open_page, announced, streams, size):
     event_start.start(announced.pk, now=timezone.now())
     page = open_page(f"/tournaments/{announced.pk}/clock/", size=size)
@@ -247,7 +248,7 @@ def test_a_warning_is_given_a_minute_before_the_end_and_at_it(open_page, announc
         assert page.locator("body").get_attribute("data-warned") == kind
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@sweep("size", [PHONE, DESKTOP], one_of=2, ids=["phone", "desktop"])
 def test_the_director_runs_the_clock_from_a_phone(open_page, person, announced, streams, size):
     give_role(person("floor"), "director")
     event_start.start(announced.pk, now=timezone.now())
@@ -293,7 +294,7 @@ def test_the_clock_stands_on_another_sites_page(client, announced):
     assert "X-Frame-Options" in client.get(f"/tournaments/{announced.pk}/")
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@sweep("size", [DESKTOP, PHONE], one_of=2, ids=["desktop", "phone"])
 def test_a_season_is_made_with_a_formula_judged_while_it_is_written(open_page, person, announced, streams, size):
     give_role(person("floor"), "director")
     league = seasons.make_league("Friday League", by=None, now=timezone.now())

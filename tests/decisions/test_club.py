@@ -7,6 +7,7 @@ from django.test import Client
 
 from club.cashier import cashier
 from club.models import AuditEntry
+from tests.support.budget import sweep
 from tests.support.decisions.endpoints import ENDPOINTS
 from tests.support.decisions.pages import PAGES
 from tests.support.decisions.record import TABLES, TOURNAMENTS, check_on_record, stories_of
@@ -19,7 +20,7 @@ from tests.support.decisions.world import (
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize(
+@sweep(
     "story",
     [story for story in ENDPOINTS + PAGES if story not in stories_of(*TABLES, *TOURNAMENTS)],
     ids=lambda story: f"{story.door} {story.kind}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.budget import sweep
 from tests.support.decisions.record import TOURNAMENTS, check_on_record, stories_of
 from tests.support.decisions.world import (
     Story,
@@ -12,6 +13,6 @@ from tests.support.decisions.world import (
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("story", stories_of(*TOURNAMENTS), ids=lambda story: f"{story.door} {story.kind}")
+@sweep("story", stories_of(*TOURNAMENTS), ids=lambda story: f"{story.door} {story.kind}")
 def test_what_is_decided_is_on_record_with_who_and_from_where(story: Story) -> None:
     check_on_record(story)

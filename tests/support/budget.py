@@ -1,19 +1,26 @@
 """How much is tried: a little in everyday runs, by other examples each time; everything in thorough ones.
 
-`pytest` runs the profile ``everyday``: other examples each time, in the CI the same ones. The CI, and `just thorough` at
-night, run `--hypothesis-profile=thorough` over what differs: laws (Hypothesis marks them) and sweeps
-(`pytest.mark.sweep`). In the CI, whose examples are the same every time, a thorough run has half as many, and the everyday
-run before it the fewest.
+`pytest` runs the profile ``everyday``: other examples each time, in the CI the same ones. It takes
+
+- every test that is not marked `sweep`;
+- of a law an eighth of its examples, three at least;
+- of a sweep (the same test over every game, page, endpoint, role, kind of event, size of screen) a sample: one case in two to
+  nine, at least one, other cases each run. The header of the run names its sample; `CARDHOUSE_SAMPLE=NAME` takes it again.
+
+The CI after its everyday run, and `just thorough` at night, run `--hypothesis-profile=thorough` over what differs: laws
+(Hypothesis marks them) with all their examples and sweeps (`pytest.mark.sweep`) whole. In the CI, whose examples are the
+same every time, a thorough run has half as many, and the everyday run before it the fewest.
 """
 
 from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
+import pytest
 from hypothesis import settings
 
 # One of each way in which cards are dealt, drawn, discarded, turned up or set; other games go through the same code.
@@ -79,3 +86,26 @@ def sampled(whole: Iterable[T], name: object, *, one_of: int = 4) -> list[T]:
     random = Random(f"{choose_sample()} {name}")
     taken = set(random.sample(range(len(every)), max(1, round(len(every) / one_of))))
     return [each for at, each in enumerate(every) if at in taken]
+
+
+def sweep(
+    names: str | Sequence[str],
+    whole: Iterable[Any],
+    *,
+    one_of: int = 4,
+    ids: Sequence[str] | Callable[[Any], object] | None = None,
+) -> Callable[[Callable[..., Any]], Any]:
+    """`pytest.mark.parametrize`, of whose cases an everyday run takes one of so many, and a thorough one all.
+
+    names, whole, ids: as `parametrize` takes them. Each test has a sample of its own.
+    """
+    every = list(whole)
+    cases = list(zip(every, ids, strict=True)) if isinstance(ids, Sequence) else [(case, None) for case in every]
+
+    def marked(test: Callable[..., Any]) -> Any:
+        chosen = sampled(cases, f"{test.__module__} {test.__qualname__} {names}", one_of=one_of)
+        by_name = [name for _case, name in chosen] if isinstance(ids, Sequence) else ids
+        of_each = pytest.mark.parametrize(names, [case for case, _name in chosen], ids=by_name)
+        return pytest.mark.sweep(of_each(test))
+
+    return marked

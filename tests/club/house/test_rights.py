@@ -18,6 +18,7 @@ from club.models import AuditEntry, User
 from club.people import people, roles
 from club.people.people import player_of
 from club.web_people import card_pages, member_pages, own_pages, people_api
+from tests.support.budget import sweep
 from tests.support.club.club_api import login, problem
 
 pytestmark = pytest.mark.django_db
@@ -96,7 +97,7 @@ def may(role: str, door: Door) -> bool:
     return door.right == "" or door.right in ROLES[role]
 
 
-@pytest.mark.parametrize("door", PAGES, ids=lambda door: f"{door.method} {door.path}")
+@sweep("door", PAGES, ids=lambda door: f"{door.method} {door.path}")
 def test_every_page_answers_each_role_by_the_table(door):
     now = timezone.now()
     for role in WHO:
@@ -117,7 +118,7 @@ def test_every_page_answers_each_role_by_the_table(door):
             assert answer.status_code == 403, (role, answer.status_code)
 
 
-@pytest.mark.parametrize("door", ENDPOINTS, ids=lambda door: f"{door.method} {door.path}")
+@sweep("door", ENDPOINTS, ids=lambda door: f"{door.method} {door.path}")
 def test_every_endpoint_answers_each_role_by_the_table(door):
     from rest_framework.test import APIClient
 

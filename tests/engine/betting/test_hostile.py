@@ -22,9 +22,9 @@ from engine.games.decisions import VERBS, Decision
 from engine.play.any_game import CATALOGUE, begin, deck_of, shuffled_deck, stored_start
 from tests.support import deals
 from tests.support import hands as chinese_hands
-from tests.support.budget import budget
+from tests.support.budget import budget, sweep
 
-games = pytest.mark.parametrize("game", CATALOGUE)
+games = sweep("game", CATALOGUE)
 LONGEST = 2000
 
 

@@ -19,7 +19,7 @@ from engine.deck import sealed_deck, shuffle
 from engine.errors import EngineError
 from engine.play.any_game import CATALOGUE, AnyHand, begin, deck_of, start_of
 from engine.play.deal_proof import HIDDEN, OUTSIDE, check, proof_of
-from tests.support.budget import KINDS, budget, swept
+from tests.support.budget import budget, sweep
 from tests.support.engine.sealed_hands import COMMITMENT, SEED, a_hand
 
 
@@ -65,8 +65,7 @@ def opened_in(proof: dict) -> set[str]:
     return {one["card"] for one in proof["cards"] if one["to"] != OUTSIDE} - {HIDDEN}
 
 
-@pytest.mark.sweep
-@pytest.mark.parametrize("game", swept(CATALOGUE, KINDS))
+@sweep("game", CATALOGUE, one_of=9)
 @settings(max_examples=budget(5), deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_everybody_can_prove_the_cards_they_saw_and_no_other_at_any_time(game, seed):

@@ -31,10 +31,10 @@ from engine.games.compiled_game import parts_of
 from engine.games.decisions import Decision
 from engine.games.deck_contents import deck_of
 from engine.games.play_rules import PlayRules
-from tests.support.budget import budget
+from tests.support.budget import budget, sweep
 from tests.support.deals import positions_of
 
-games = pytest.mark.parametrize("key", GAMES)
+games = sweep("key", GAMES)
 seeds = st.integers(0, 2**32)
 
 
@@ -254,7 +254,7 @@ def test_exact_equities_are_those_of_poker_equity(key, seed):
     beside_poker_equity(key, *random_spot(random.Random(seed), key))
 
 
-@pytest.mark.parametrize("key", [key for key in BOTH if board_size(GAMES[key])])
+@sweep("key", [key for key in BOTH if board_size(GAMES[key])])
 def test_before_the_flop_too(key):
     hands, _board, dead = random_spot(random.Random(key), key)
     beside_poker_equity(key, hands, [], dead)

@@ -22,6 +22,7 @@ from engine.games.hand_start import Positions, Seat, Stakes, Start
 from engine.games.play_rules import PlayRules
 from engine.play.any_game import CATALOGUE, AnyHand, begin, deck_of, start_of
 from engine.play.deal_proof import BURNED, HIDDEN, OUTSIDE, check, proof_of
+from tests.support.budget import sweep
 from tests.support.engine.sealed_hands import COMMITMENT, SEED, a_hand
 
 WORDS = {1: "lucky", 2: "猫"}
@@ -274,7 +275,7 @@ def test_who_is_in_fantasyland_is_dealt_first() -> None:
     assert not check(told).is_ok
 
 
-@pytest.mark.parametrize("game", CATALOGUE)
+@sweep("game", CATALOGUE)
 def test_no_card_can_be_told_to_have_gone_elsewhere(game: str) -> None:
     """Law: in any hand, as seen by anybody, another way of any one card is refused; so is one left out or put in."""
     rng = random.Random(game)
@@ -326,7 +327,7 @@ def is_refused(forged: dict[str, Any]) -> bool:
         return True
 
 
-@pytest.mark.parametrize("game", STARTS)
+@sweep("game", STARTS)
 @pytest.mark.parametrize("seat", [None, 1, 2])
 def test_no_two_cards_of_a_deal_can_be_told_in_each_others_place(game: str, seat: int | None) -> None:
     """Law: what was dealt stands in its order, each card seen by whoever saw it; only what a player chose may be another."""
@@ -334,7 +335,7 @@ def test_no_two_cards_of_a_deal_can_be_told_in_each_others_place(game: str, seat
         assert is_refused(forged) or is_choice, forged["events"]
 
 
-@pytest.mark.parametrize("game", CATALOGUE)
+@sweep("game", CATALOGUE)
 def test_no_two_cards_of_any_game_can_be_told_in_each_others_place(game: str) -> None:
     rng = random.Random(f"{game} swapped")
     hand = a_hand(rng, game, WORDS)
@@ -347,7 +348,7 @@ def test_no_two_cards_of_any_game_can_be_told_in_each_others_place(game: str) ->
         assert is_refused(forged) or is_choice, forged["events"]
 
 
-@pytest.mark.parametrize("game", CATALOGUE)
+@sweep("game", CATALOGUE)
 def test_two_cards_dealt_in_each_others_place_are_refused_by_whoever_got_or_saw_one(game: str) -> None:
     """Law: only who saw neither card, or another player's two, cannot tell; that player's own proof is refused."""
     rng = random.Random(f"{game} dealt")

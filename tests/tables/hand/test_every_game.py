@@ -21,7 +21,7 @@ from tables.core.table_rules import TableRules
 from tables.dealing import dealer, time_outs
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Table
-from tests.support.budget import KINDS, swept
+from tests.support.budget import KINDS, sweep, swept
 from tests.support.markup import squeezed
 from tests.support.real_hands import stakes_of
 from tests.support.tables.table_api import decide, look, own_ask, sit
@@ -372,8 +372,7 @@ def test_a_table_that_cannot_deal_any_more_says_so_and_deals_when_it_can(house, 
 # -- the pages --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sweep
-@pytest.mark.parametrize("game", swept(GAMES, KINDS))
+@sweep("game", GAMES, one_of=9)
 def test_a_table_of_every_game_is_opened_on_the_page(house, client, game):
     client.force_login(house.person("dora", role="dealer", chips=0).user)
     page = squeezed(client.get("/tables/open/", {"game": game, "limit": "spread"}).content.decode())
@@ -445,8 +444,7 @@ def test_the_pages_of_a_chinese_hand_played_over_http_are_told_in_the_readers_la
         assert not [words for words in told if re.search("[A-Za-z]", words)]
 
 
-@pytest.mark.sweep
-@pytest.mark.parametrize("game", swept(CATALOGUE, KINDS))
+@sweep("game", CATALOGUE, one_of=9)
 def test_what_may_be_chosen_beforehand_is_taken_when_it_is_chosen(house, people, game):
     table = house.seated(*people, game=game, stakes=stakes_of(game), pace=60.0, max_buy_in=5_000)
     dealer.deal(table.pk, now=house.now, seed=b"p" * 32)

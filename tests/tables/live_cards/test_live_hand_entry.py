@@ -22,7 +22,7 @@ from tables.cash import seating
 from tables.dealing import settlement
 from tables.models import Decision, Hand, Table
 from tables.views import hand_as_seen
-from tests.support.budget import KINDS, swept
+from tests.support.budget import KINDS, sweep, swept
 from tests.support.real_hands import enter_hand, rows_of, stakes_of
 from tests.tables.conftest import stack
 
@@ -98,8 +98,7 @@ def test_a_stud_hand_asks_for_up_cards_alone(floor, house, people):
     assert hand["asked"][0]["kind"] == "deal", "fourth street: the next up-card"
 
 
-@pytest.mark.sweep
-@pytest.mark.parametrize("game", swept(GAMES, KINDS))
+@sweep("game", GAMES, one_of=9)
 def test_a_hand_of_every_betting_game_is_entered_action_by_action(floor, house, people, now, game):
     table = house.seated(
         *people, kind=Table.Kind.RECORDED, game=game, stakes=stakes_of(game), max_buy_in=5_000, buy_in=5_000

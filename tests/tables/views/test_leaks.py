@@ -17,7 +17,7 @@ from engine.play.any_game import find_game
 from tables.dealing import settlement
 from tables.views import rail_view
 from tests.patience import PATIENCE
-from tests.support.budget import KINDS, swept
+from tests.support.budget import sweep
 from tests.support.watched import GAMES, IN_WORDS, cards_in, cards_in_page, dealt
 
 pytestmark = pytest.mark.django_db
@@ -43,8 +43,7 @@ def said(stream) -> list[dict]:
     return found
 
 
-@pytest.mark.sweep
-@pytest.mark.parametrize("game", swept(GAMES, KINDS))
+@sweep("game", GAMES, one_of=9)
 def test_the_api_tells_nobody_a_card_that_is_not_for_them(
     house, caplog, stream, django_capture_on_commit_callbacks, game
 ):

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from tables.dealing import settlement
-from tests.support.budget import KINDS, swept
+from tests.support.budget import sweep
 from tests.support.watched import GAMES, dealt
 
 pytestmark = pytest.mark.django_db
@@ -28,8 +28,7 @@ TAKEN_AWAY = ("holdem", "omaha8", "stud8", "2-7-triple-draw", "no-peek", "chines
 ADMIN = ("hand/", "hand/{row}/change/", "decision/", "table/{table}/change/")
 
 
-@pytest.mark.sweep
-@pytest.mark.parametrize("game", swept(GAMES, KINDS))
+@sweep("game", GAMES, one_of=9)
 def test_no_page_shows_a_card_that_is_not_for_its_reader(house, game):
     watched = dealt(house, game)
     browsers = {name: _browser(player) for name, player, _allowed in watched.viewers()}

@@ -13,6 +13,7 @@ from club.ledger import audit
 from club.live import nudges
 from club.models import Player
 from club.people import suspensions
+from tests.support.budget import sweep
 from tests.support.tournaments.entries import set_rule
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.api import event_history
@@ -38,8 +39,8 @@ def drawn(row: Tournament, evening: Evening) -> set[int]:
     return {entry for entry, place in evening.state(row).entries.items() if place.seat is not None}
 
 
-@pytest.mark.parametrize("how", ["suspended", "self-excluded"])
-@pytest.mark.parametrize("by_hand", [True, False])
+@sweep("how", ["suspended", "self-excluded"], one_of=2)
+@sweep("by_hand", [True, False], one_of=2)
 def test_who_may_not_play_is_left_out_of_the_draw_and_has_the_price_back(
     evening: Evening, how: str, by_hand: bool
 ) -> None:

@@ -225,7 +225,7 @@ KINDS = {
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("name", sampled(KINDS, "evenings", one_of=3))
+@pytest.mark.parametrize("name", sampled(KINDS, "evenings", one_of=12))
 def test_an_evening_of_that_kind_through_http(evening: Evening, name: str) -> None:
     kind = KINDS[name]
     night = Night(evening, kind.count)

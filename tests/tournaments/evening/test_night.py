@@ -19,9 +19,12 @@ import pytest
 
 from club.project import processes, servers
 from tests.patience import PATIENCE
+from tests.support.budget import sampled
 
 ROOT = Path(__file__).parents[3]
 PLAYERS, SEED = 8, 5
+# What is killed, and after how many hands: everyday one of them, another in each run.
+KILLED = sampled((("worker", 2), ("postgres", 4), ("command", 6)), "night", one_of=3)
 pytestmark = pytest.mark.slow
 
 
@@ -130,11 +133,12 @@ def until_played(hands: int, process: subprocess.Popen[str], var: Path) -> None:
     until(lambda: process.poll() is not None or (hands_settled(var) >= hands and any(map(is_worker, inside(var)))))
 
 
+@pytest.mark.sweep
 def test_killed_and_resumed_and_with_one_worker_it_ends_the_same(var: Path, evening: dict[str, Any]) -> None:
-    """One evening, and a kill of each kind in it. Valkey is killed in `tests/test_faults.py`."""
+    """One evening, and a kill in it; of each kind in a thorough run. Valkey is killed in `tests/test_faults.py`."""
     process = begin(var, "--workers", "1")
     try:
-        for victim, hands in (("worker", 2), ("postgres", 4), ("command", 6)):
+        for victim, hands in KILLED:
             # A fresh run drops the last one's database first; until then its hands would be counted.
             until_played(hands, process, var)
             if process.poll() not in (None, 0):

@@ -14,7 +14,7 @@ from engine.play.any_game import CATALOGUE
 from tables import tasks
 from tables.dealing import settlement
 from tables.models import Hand, Sitting, Table
-from tests.support.budget import KINDS, swept
+from tests.support.budget import sweep
 from tests.support.real_hands import FloorClient, enter_hand, rows_of
 from tests.support.tournaments.chinese_sheets import sheet
 from tests.support.tournaments.felt import Felt
@@ -93,8 +93,7 @@ def test_a_hand_entered_by_actions_or_as_a_result_moves_the_events_stacks(felt: 
     assert held("cashier", "cashier", felt.row.owner) == -6000
 
 
-@pytest.mark.sweep
-@pytest.mark.parametrize("game", swept(CATALOGUE, KINDS))
+@sweep("game", CATALOGUE, one_of=9)
 def test_a_hand_of_every_game_is_entered_at_a_tournaments_table(evening: Evening, game: str) -> None:
     is_chinese = game in CHINESE_GAMES
     made = sheet(10, game=game) if is_chinese else {"game": game, "items": levels(2), "starting_chips": 2000}

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from club.people import people
+from tests.support.budget import sweep
 from tests.support.tournaments.felt import Felt
 from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import CHIPS, Evening, is_replay
@@ -197,7 +196,7 @@ def test_a_move_is_called_off_and_called_again_only_when_that_is_undone(evening:
 # -- entries while a table breaks ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("busts", [1, 2, 3])
+@sweep("busts", [1, 2, 3], one_of=3)
 def test_who_comes_while_a_table_breaks_gets_no_seat_that_another_is_called_to(evening: Evening, busts: int) -> None:
     felt = full_room(evening, late_until_level=6)
     for _out in range(busts):
@@ -277,7 +276,7 @@ def test_the_last_one_is_not_offered_the_prize_while_somebody_may_still_enter(ev
 # -- the final table -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("cards", [{"cards": "physical"}, {"cards": "mixed", "physical_tables": [2]}])
+@sweep("cards", [{"cards": "physical"}, {"cards": "mixed", "physical_tables": [2]}], one_of=2)
 def test_the_draw_of_the_final_table_is_undone_done_again_and_drawn_anew(
     evening: Evening, cards: dict[str, Any]
 ) -> None:

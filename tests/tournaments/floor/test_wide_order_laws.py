@@ -263,7 +263,7 @@ def plays(made: Wide) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.sweep
-@pytest.mark.parametrize("seed", sampled(sorted({*range(RUNS), *FOUND}), "wide orders", one_of=3))
+@pytest.mark.parametrize("seed", sampled(sorted({*range(RUNS), *FOUND}), "wide orders", one_of=8))
 def test_law_whatever_the_event_all_is_in_order_and_every_mistake_is_taken_back(seed: int) -> None:
     plays(Wide(seed))
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 from club.house import house_rules
 from tables.models import Table
 from tests.rights import STATED, addresses
+from tests.support.budget import sampled
 from tests.support.tournaments.entries import set_rule, started
 from tests.support.tournaments.purchases import ANY, REBUYS
 from tests.tournaments.conftest import Evening
@@ -36,7 +37,7 @@ FRESH = re.compile(
 
 def open_to_all(row: Tournament, known: dict[str, list[int]]) -> Iterator[str]:
     """Every address that any login may read, of the event, its tables and two of its players."""
-    for address, _methods in addresses():
+    for address, _methods in sampled(addresses(), "open to spectators", one_of=3):
         right, whose = STATED.get(("GET", address), ("", ""))
         if right not in ("public", "signed-in") or whose or address.startswith(("/me", "/api/v1/me")):
             continue
@@ -91,6 +92,7 @@ ACTS: dict[str, Callable[[Evening, Tournament], object]] = {
 }
 
 
+@pytest.mark.sweep
 def test_nothing_that_happens_is_told_to_spectators_at_once(evening: Evening) -> None:
     evening.now = timezone.now()
     house_rules.change({"TableRules.spectator_delay": DELAY}, by=None, why="the rail talks", now=evening.now)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from club.ledger import audit, ledger
 from club.models import Player, Transfer
 from club.people import people
-from tests.support.budget import budget
+from tests.support.budget import budget, sweep
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.base.errors import Refused
 from tournaments.desk import rebuys_and_add_ons, registration
@@ -263,7 +263,7 @@ def test_the_last_pot_a_player_was_in_decides_and_a_split_is_shared_by_position(
     assert found[by_seat[four]] == (by_seat[three], by_seat[one])  # the first left of the button first
 
 
-@pytest.mark.parametrize("kind", ["fixed", "progressive", "mystery"])
+@sweep("kind", ["fixed", "progressive", "mystery"], one_of=3)
 def test_at_dealt_tables_whoever_busts_another_has_the_bounty(evening: Evening, kind: str) -> None:
     players = evening.computers(7)
     row = evening.entered(players, bounty=300, bounty_kind=kind, fee=0)

@@ -15,7 +15,7 @@ from engine.mixes.mixes import READY_MADE, ready_made
 from tables.core.errors import Refused
 from tables.dealing import dealer, settlement, time_outs
 from tables.models import Hand, Table
-from tests.support.budget import sampled
+from tests.support.budget import sampled, sweep
 from tests.support.shared import needs_shared, shared
 from tests.support.tournaments.mixed_sheets import mix
 from tests.tournaments.conftest import Evening, is_replay, wallet
@@ -33,7 +33,7 @@ def dealt(tournament: Any) -> list[Hand]:
     return list(Hand.objects.filter(table__owner=tournament.owner).order_by("pk"))
 
 
-@pytest.mark.parametrize("name", ["horse", "8-game"])
+@sweep("name", ["horse", "8-game"], one_of=2)
 def test_a_full_evening_of_a_mix_runs_to_its_end(evening: Evening, name: str) -> None:
     players = evening.computers(8)
     tournament = evening.entered(players, structure=evening.structure(**mix(name), starting_chips=600))
@@ -114,7 +114,7 @@ def test_whether_a_mix_begins_anew_at_the_final_table_is_the_houses_choice(
     assert is_replay(tournament)
 
 
-@pytest.mark.parametrize(("unit", "every"), [("minutes", 5), ("level", 1), ("orbit", 1)])
+@sweep(("unit", "every"), [("minutes", 5), ("level", 1), ("orbit", 1)], one_of=3)
 def test_games_change_by_the_unit_of_the_sheet(evening: Evening, unit: str, every: int) -> None:
     sheet = evening.structure(**mix(["LHE", "Omaha 8", "Razz"], unit, every), starting_chips=100_000)
     tournament = evening.entered(evening.computers(4), structure=sheet)
@@ -222,7 +222,9 @@ def test_computer_players_choose_among_all_that_is_on_offer(evening: Evening) ->
 
 @needs_shared
 @pytest.mark.sweep
-@pytest.mark.parametrize("key", sampled([key for key in SHEETS if not sheet_gaps.missing(SHEETS[key])], "sheets"))
+@pytest.mark.parametrize(
+    "key", sampled([key for key in SHEETS if not sheet_gaps.missing(SHEETS[key])], "sheets", one_of=8)
+)
 def test_every_published_sheet_is_scheduled_and_played(evening: Evening, key: str) -> None:
     sheet = SHEETS[key]
     structure = evening.structure(**sheet)

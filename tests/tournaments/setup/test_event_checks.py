@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from tests.support.budget import sweep
 from tests.tournaments.conftest import NOW, SHEET, Evening
 from tournaments.base.errors import Refused
 from tournaments.evening import recurring
@@ -82,7 +83,7 @@ def test_fields_that_contradict_each_other_are_refused_by_name_when_announced_an
     assert (refused.value.status, refused.value.params["field"]) == (422, field)
 
 
-@pytest.mark.parametrize(("told", "field"), CONTRADICTIONS, ids=IDS)
+@sweep(("told", "field"), CONTRADICTIONS, ids=IDS)
 def test_page_and_api_refuse_the_same_fields_with_the_same_words(
     evening: Evening, told: dict[str, Any], field: str
 ) -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from club.base.errors import ClubError
 from club.ledger import audit, ledger
+from tests.support.budget import sweep
 from tests.tournaments.conftest import Evening, held, is_replay, wallet
 from tournaments.desk import registration
 from tournaments.floor import draw_sheet, moves_and_knockouts, real_card_tables, undo
@@ -190,7 +191,7 @@ def test_a_round_with_a_clock_that_starts_again_begins_at_level_one(evening: Eve
     assert after.data["level"] == 1
 
 
-@pytest.mark.parametrize("count", [2, 3, 5, 8])
+@sweep("count", [2, 3, 5, 8])
 def test_a_bracket_is_played_out_with_its_byes(evening: Evening, count: int) -> None:
     players = evening.computers(count)
     row = evening.entered(players, format="bracket", payout="winner-takes-all")
@@ -261,8 +262,8 @@ def test_the_page_shows_the_draw(evening: Evening) -> None:
     assert isinstance(State.from_json(Tournament.objects.get(pk=row.pk).snapshot).stage, Stage)
 
 
-@pytest.mark.parametrize("kind", ["shoot-out", "bracket"])
-@pytest.mark.parametrize("stacks_of_next", ["fresh", "carried"])
+@sweep("kind", ["shoot-out", "bracket"], one_of=2)
+@sweep("stacks_of_next", ["fresh", "carried"], one_of=2)
 def test_a_wrong_last_tap_of_a_round_with_real_cards_takes_the_next_draw_back(
     evening: Evening, kind: str, stacks_of_next: str
 ) -> None:

@@ -10,6 +10,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from tests.bench import evenings as played_out
+from tests.support.budget import sweep
 from tests.support.tournaments.felt import Felt
 from tests.tournaments.conftest import Evening
 from tournaments.base.errors import Refused
@@ -142,7 +143,7 @@ def test_a_tournament_that_is_over_is_not_forecast(evening: Evening) -> None:
         forecast_jobs.ask(row, None, seed=1, now=evening.now, by=None)
 
 
-@pytest.mark.parametrize(("players", "evenings"), [(9, 16), (18, 6)])
+@sweep(("players", "evenings"), [(9, 16), (18, 6)], one_of=2)
 def test_the_model_loses_its_players_as_evenings_do_that_are_played_hand_by_hand(players: int, evenings: int) -> None:
     sheet = next(one for one in sheet_import.read(sheet_import.OWN) if one["id"] == played_out.SHEET)
     seen = played_out.beside(sheet, players, range(1, evenings + 1))

@@ -23,7 +23,7 @@ from engine.games.decisions import Decision
 from engine.games.row_layout import SET, SIZES, Board
 from engine.play.any_game import begin, deck_of, replay
 from tests.bench.open_face import at_random, played, thoughtful
-from tests.support.budget import budget
+from tests.support.budget import budget, sweep
 from tests.support.engine.chinese_views import may_see
 from tests.support.hands import LONGEST, answers, hand, random_hand, random_start, recorded
 
@@ -169,7 +169,7 @@ def test_nobody_is_made_to_surrender():
         assert choose(dealt.view(ask.seat), ask, random.Random(1)).verb == SET
 
 
-@pytest.mark.parametrize("game", STREETS)
+@sweep("game", STREETS)
 def test_it_fouls_less_and_earns_more_than_chance(game):
     ours, theirs = played(game, (thoughtful(4), at_random), 25, seed=5)
     assert sum(ours.points) > 3 * len(ours.points)
