@@ -16,6 +16,7 @@ from club.ledger import audit, ledger
 from club.models import Account, AuditRun, Player, Proposal, Shift, Transfer
 from engine.betting.hand import Stakes
 from tables.cash import new_tables, seating
+from tests.support.budget import sweep
 from tests.support.club.cashier_rights import MAY
 from tests.support.desk import NIGHT, holds, rule, somebody, user_of
 
@@ -47,7 +48,7 @@ def said(client: Client, address: str, **fields: str) -> str:
     return " ".join(re.findall(r'<li class="notice[^>]*>(.*?)</li>', answer.content.decode()))
 
 
-@pytest.mark.parametrize("role", sorted(ROLES))
+@sweep("role", sorted(ROLES))
 def test_a_role_sees_the_pages_it_may_and_no_other(role):
     client, paul = browser("who", *([role] if role != "player" else [])), somebody("Paul")
     cashier.buy_chips(paul, 100, key="first", by=user_of("cara"), now=NIGHT)

@@ -11,6 +11,7 @@ from engine.cards import UNKNOWN
 from engine.errors import BadCards, UnknownCard
 from engine.ranking import batch
 from engine.ranking.rankings import ACE_TO_FIVE, BADUGI, DEUCE_TO_SEVEN, EIGHT_OR_BETTER, HIGH, RANKINGS
+from tests.support.budget import sweep
 
 QUICK = {key: ranking for key, ranking in RANKINGS.items() if not key.startswith("badugi")}
 
@@ -20,7 +21,7 @@ def dealt(hands: int, size: int, seed: int, deck: int = 52) -> np.ndarray:
     return np.argsort(rng.random((hands, deck), dtype=np.float32), axis=1)[:, :size].astype(np.uint8)
 
 
-@pytest.mark.parametrize("key", QUICK)
+@sweep("key", QUICK)
 @pytest.mark.parametrize("size", [5, 6, 7])
 @pytest.mark.parametrize("deck", [52, 24])
 def test_every_row_has_the_value_of_its_hand(key, size, deck):

@@ -20,7 +20,7 @@ from engine.ranking.rankings import (
 )
 from engine.ranking.wild import wild_ranking
 from tests.support import plain
-from tests.support.budget import budget
+from tests.support.budget import budget, sweep
 from tests.support.engine.wild_hands import expected, unfolded
 
 WILD = frozenset([*JOKERS, *parse_cards("6c 6d 9h")])  # of the short deck too, and enough of them
@@ -35,8 +35,7 @@ def dealt(key: str, rng: random.Random, wild: int, most: int) -> tuple[list[int]
     return rng.sample(deck, size), rng.sample(sorted(WILD), wild)
 
 
-@pytest.mark.sweep
-@pytest.mark.parametrize("key", RANKINGS)
+@sweep("key", RANKINGS)
 @pytest.mark.parametrize(("wild", "hands", "most"), [(0, 400, 12), (1, 300, 9), (2, 120, 7), (3, 15, 5), (4, 2, 5)])
 def test_s0_4_wild_cards_mean_whatever_is_best(key, wild, hands, most):
     rng = random.Random(f"{key} {wild}")

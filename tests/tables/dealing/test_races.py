@@ -19,6 +19,7 @@ from tables.dealing import dealer, player_decisions, settlement, time_outs
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Sitting, Table
 from tests.patience import PATIENCE
+from tests.support.budget import sweep
 from tests.support.races import at_once
 from tests.tables.conftest import stack, wallet
 
@@ -121,7 +122,7 @@ def test_without_the_lock_a_decision_meets_the_clock(hand, now, without_lock, mo
     assert Decision.objects.count() == 1
 
 
-@pytest.mark.parametrize("turn", range(5))
+@sweep("turn", range(5))
 def test_with_the_lock_either_the_decision_or_the_clock_is_first(hand, now, turn):
     Hand.objects.filter(pk=hand.pk).update(deadline=now + timedelta(seconds=1))
     [decide] = answers(hand, now, "call")
@@ -183,7 +184,7 @@ def test_without_the_lock_one_who_has_left_with_all_chips_is_dealt_in(house, now
     assert row.seats.filter(player=anna).exists(), "the race is real"
 
 
-@pytest.mark.parametrize("turn", range(5))
+@sweep("turn", range(5))
 def test_leaving_against_the_deal_loses_no_chip(house, now, turn):
     anna, ben, chika = (house.person(name) for name in ("anna", "ben", "chika"))
     table = house.seated(anna, ben, chika, pause=60.0)

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from club.house import house_rules
+from tests.support.budget import sweep
 from tests.support.tournaments.felt import Felt
 from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import Evening, is_replay
@@ -189,7 +190,7 @@ def asked(evening: Evening) -> Felt:
     return made
 
 
-@pytest.mark.parametrize("is_larger_first", [True, False])
+@sweep("is_larger_first", [True, False], one_of=2)
 @pytest.mark.parametrize(("stacks", "expected"), [((1500, 900), ((7, 7), (8, 8))), ((900, 900), ((7, 8), (7, 8)))])
 def test_places_follow_the_stacks_in_whatever_order_rebuys_are_declined(
     asked: Felt, is_larger_first: bool, stacks: tuple[int, int], expected: tuple[tuple[int, int], tuple[int, int]]

@@ -16,6 +16,7 @@ from jsonschema.validators import validator_for
 from rest_framework.renderers import JSONRenderer
 from rest_framework.utils import json
 
+from tests.support.budget import sweep
 from tests.support.tournaments.log_events import NOW, of_class, stored
 from tests.tournaments.conftest import Evening
 from tournaments.api import log_lines
@@ -79,7 +80,7 @@ def told_line(event: LogEvent) -> tuple[LogEntry, Any]:
     return line, json.loads(JSONRenderer().render(log_lines.LogLine().to_representation(log_lines.line_told(line))))
 
 
-@pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.kind)
+@sweep("cls", CLASSES, ids=lambda cls: cls.kind)
 @settings(max_examples=2)  # each is held against the shapes of all kinds
 @given(data=st.data())
 def test_a_line_of_each_kind_is_one_of_the_union(cls: type[LogEvent], data: st.DataObject) -> None:

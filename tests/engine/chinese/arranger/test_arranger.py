@@ -22,7 +22,7 @@ from engine.chinese.scoring.case_rules import DEFAULTS, merged, rules_of
 from engine.chinese.scoring.scoring import score, score_hand
 from engine.errors import BadCards
 from engine.games.row_layout import Board
-from tests.support.budget import budget, is_everyday, swept
+from tests.support.budget import budget, is_everyday, sweep, swept
 from tests.support.engine.chinese_houses import houses
 from tests.support.exhaustive import FOULED, Exhaustive
 
@@ -71,15 +71,14 @@ def check_against_every_setting(seed, count, jokers, variant):
     assert ours == every.most([TEXTS[card] for card in cards]), (cards, nested, now, worth)
 
 
-@pytest.mark.parametrize("variant", ["high", "low27_middle"])
+@sweep("variant", ["high", "low27_middle"], one_of=2)
 @pytest.mark.parametrize("jokers", [0, 1, 2])
-@pytest.mark.sweep
-@pytest.mark.parametrize("seed", swept(range(3), [0]))
+@sweep("seed", range(3), one_of=3)
 def test_S3_4_no_setting_of_13_cards_is_worth_more(seed, jokers, variant):
     check_against_every_setting(seed, 13, jokers, variant)
 
 
-@pytest.mark.parametrize(("count", "jokers"), [(14, 0), (14, 1), (15, 0)])
+@sweep(("count", "jokers"), [(14, 0), (14, 1), (15, 0)], one_of=3)
 @pytest.mark.parametrize("variant", ["high", "low27_middle"])
 def test_S3_10_no_setting_of_14_or_15_cards_is_worth_more(count, jokers, variant):
     check_against_every_setting(count, count, jokers, variant)
