@@ -8,6 +8,7 @@ from club.base.registry import Registration
 from club.house.club_rules import ClubRules
 from club.house.conduct_rules import ConductRules
 from club.house.membership_rules import MembershipRules
+from club.ledger import seals
 from club.notifications import email_notices
 
 RIGHTS: dict[str, tuple[str, list[str]]] = {
@@ -122,4 +123,6 @@ REGISTRATION = Registration(
     purposes=PURPOSES,
     decisions=DECISIONS,
     standstills={"books.close": email_notices.standstills},
+    sealed={"club_transfer": "transfer", "club_auditentry": "entry of the audit log"},
+    events={seals.PUBLISHED: _("Heads of the sealed records published")},
 )

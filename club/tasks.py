@@ -11,9 +11,9 @@ from django.utils import timezone
 from club.base.task_kinds import TICK
 from club.cashier import chip_expiry
 from club.house import health
-from club.ledger import audit
+from club.ledger import audit, seals
 from club.membership import retention
-from club.notifications import email_notices, push, webhooks
+from club.notifications import email_notices, published_heads, push, webhooks
 from club.operator import backups
 
 log = logging.getLogger(__name__)
@@ -30,11 +30,25 @@ def heartbeat() -> None:
 def nightly_audit() -> None:
     """Rebuild every balance when the business day has ended, and say loudly what disagrees: by e-mail, and in the log."""
     report = audit.nightly(now=timezone.now())
+    if report is not None:
+        published_heads.mail_heads()
     if report is None or report.ok:
         return
     for difference in report.differences:
         log.error("the books do not balance: %s", difference)
     email_notices.mail_audit(report, now=timezone.now())
+
+
+@shared_task(name="club.tasks.seal", **TICK)
+def seal() -> None:
+    """Chain by digests what was written since the last run."""
+    seals.seal_all(most=seals.SWEPT)
+
+
+@shared_task(name="club.tasks.publish_heads", **TICK)
+def publish_heads() -> None:
+    """Tell the outside how far the chains are."""
+    published_heads.publish(now=timezone.now())
 
 
 @shared_task(name="club.tasks.nightly_backup", soft_time_limit=1800, time_limit=1860, **TICK)

@@ -113,5 +113,6 @@ REGISTRATION = Registration(
     public_views={"table": rail_view.public},
     standstills={"tables.record": refused_settlements.standstills},
     audits=[session_tables.AUDIT],
+    sealed={"tables_decision": "decision"},
     gauges=[play_gauges.gauges],
 )

@@ -45,6 +45,8 @@ def copy_template() -> None:
         cursor.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template)))
         # Rights on a database itself are not copied with it.
         cursor.execute(sql.SQL("REVOKE TEMPORARY ON DATABASE {} FROM PUBLIC").format(sql.Identifier(name)))
+        # Tests say what time it is.
+        cursor.execute(sql.SQL("ALTER DATABASE {} SET cardhouse.clock = 'simulated'").format(sql.Identifier(name)))
     _use(name)
 
 

@@ -73,5 +73,6 @@ REGISTRATION = Registration(
     knowledge={"tournaments": personal_data.known},
     desk_panels=[reception.panel],
     events=webhook_events.events(DECISIONS),
+    sealed={"tournaments_logentry": "line of a tournament's log"},
     gauges=[tournament_gauges.gauges],
 )

@@ -104,6 +104,8 @@ PUBLIC_VIEWS: dict[str, Callable[[int], tuple[int, bytes | None]]] = {}
 STANDSTILLS: dict[str, Callable[[], Iterable[Standstill]]] = {}
 # What the auditor asks of an app's rows: each a statement whose rows are sentences of what disagrees with the books.
 AUDITS: list[str] = []
+# Tables whose lines are sealed, each with a database function `sealed_<table>`, and what its lines are called.
+SEALED: dict[str, str] = {}
 # What an app tells of how it runs, at an instant.
 GAUGES: list[Callable[[datetime], Iterable[Gauge]]] = []
 # Whether an app is played in already: a table was opened, an event announced.
@@ -145,6 +147,8 @@ class Registration:
     standstills: Mapping[str, Callable[[], Iterable[Standstill]]] = field(default_factory=dict)
     # Statements of the auditor, whose rows are sentences: what of the app's rows disagrees with the books.
     audits: Iterable[str] = ()
+    # Append-only tables whose lines are chained by digests (`club.ledger.seals`), and in English what one line of it is.
+    sealed: Mapping[str, str] = field(default_factory=dict)
     # What tells, at an instant, figures of how the app runs.
     gauges: Iterable[Callable[[datetime], Iterable[Gauge]]] = ()
     # What gives, for a login and a player, the parts of the desk's page of the player that the app draws.
@@ -167,6 +171,7 @@ def register(app: Registration) -> None:
     MERGES.update(app.merges)
     EVENTS.update(app.events)
     PUBLIC_VIEWS.update(app.public_views)
+    SEALED.update(app.sealed)
     STANDSTILLS.update(app.standstills)
     DESK_PANELS.extend(one for one in app.desk_panels if one not in DESK_PANELS)
     MEMBER_PANELS.extend(one for one in app.member_panels if one not in MEMBER_PANELS)

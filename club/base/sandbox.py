@@ -124,6 +124,8 @@ def _make_database(beside: str, name: str, *, fresh: bool) -> None:
             connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
         if connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone() is None:
             connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        # Evenings are played here faster than time goes: the ledger takes their dates (`ledger_post`).
+        connection.execute(sql.SQL("ALTER DATABASE {} SET cardhouse.clock = 'simulated'").format(sql.Identifier(name)))
 
 
 def _run_inside(environment: dict[str, str], servers: Servers | None) -> int:

@@ -1,11 +1,14 @@
-"""The auditor: rebuilds every balance from the lines, and names what disagrees, what the books refuse to take, and what
-of the database's own functions and triggers is not as its file has it. Apps add questions about their own rows (`AUDITS`).
+"""The auditor: rebuilds every balance from the lines, and names what disagrees, what was sealed and is otherwise now
+(`seals`), what the books refuse to take, and what of the database's own functions and triggers is not as its file has it.
+Apps add questions about their own rows (`AUDITS`).
 
 Each question is one statement that PostgreSQL answers in a stream, so memory does not grow with the ledger.
 """
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,8 +18,11 @@ from club.base import sql_files
 from club.base.registry import AUDITS
 from club.house import audit_log, health
 from club.house.club_rules import in_force
+from club.ledger import seals
+from club.ledger.seals import Head
 from club.models import AuditRun, User
 
+log = logging.getLogger(__name__)
 SHOWN = 1000
 
 QUESTIONS = (
@@ -75,36 +81,46 @@ class Report:
     differences: tuple[str, ...]
 
 
-def rebuild() -> Report:
-    """Look at every account, line and transfer."""
+def rebuild(heads: Iterable[Head] = ()) -> Report:
+    """Look at every account, line and transfer; seal what is not sealed, and work out every seal again.
+
+    heads: such as were published, which must be in the chains.
+    """
     found: list[str] = []
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL statement_timeout = 0" if connection.in_atomic_block else "SET statement_timeout = 0")
         try:
-            for question in (*QUESTIONS, *AUDITS):
+            seals.seal_all()
+            for question in (*QUESTIONS, *AUDITS, *seals.questions()):
                 cursor.execute(f"SELECT * FROM ({question}) found LIMIT {SHOWN}")
                 found += [row[0] for row in cursor.fetchall()]
         finally:
             if not connection.in_atomic_block:
                 cursor.execute("RESET statement_timeout")
+    found += seals.compare(heads)
     found += sql_files.differences()
     found += [one.plain for one in health.standstills() if one.is_of_books]
     return Report(ok=not found, differences=tuple(found))
 
 
-def run(*, now: datetime) -> Report:
+def run(*, heads: Iterable[Head] = (), now: datetime) -> Report:
     """`rebuild`, kept in the history of audits."""
-    report = rebuild()
+    report = rebuild(heads)
     AuditRun.objects.create(at=now, ok=report.ok, differences=list(report.differences))
     return report
 
 
 def nightly(*, now: datetime) -> Report | None:
-    """`run`, once in each business day of the club: None if this one has had its audit."""
+    """`run`, once in each business day of the club, with the heads of HEADS_FILE: None if this one has had its audit."""
     calendar = in_force().calendar
     if AuditRun.objects.filter(at__gte=calendar.begin_of(calendar.day_of(now))).exists():
         return None
-    return run(now=now)
+    try:
+        heads = seals.kept()
+    except (OSError, seals.NoHeads) as fault:  # the books are audited all the same
+        log.error("HEADS_FILE cannot be compared with: %s", fault)
+        heads = []
+    return run(heads=heads, now=now)
 
 
 def is_failing() -> bool:

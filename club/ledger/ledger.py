@@ -182,8 +182,9 @@ def post(
     """Move chips: `moves` maps account ids to signed amounts of one unit that sum to zero.
 
     Posting the same again returns the transfer that stands. `now` defaults to the present, since a ledger's own time is
-    when the line is written; if one of the accounts has moved later than that, the transfer is dated by that move: an
-    account's lines are in the order of their times.
+    when the line is written; if one of the accounts has moved later than that, the transfer is dated by that move. What is told
+    more than a minute ahead of the database's clock, or an hour behind it, is dated by that clock, unless the database is one of
+    simulated evenings. So an account's lines are in the order of their times, except after that clock itself was put back.
     Raises `NotEnoughChips`, `KeyReused`, `AccountClosed`, `WrongUnit`, `BadAmount`, `UnknownAccount`, `UnknownPurpose`.
     """
     posting = Posting(key, moves, purpose, reference, by, why, corrects)
@@ -361,7 +362,10 @@ def balance(account: Account) -> int:
 
 
 def line_at(account: Account, instant: datetime) -> int:
-    """The number of the account's last line recorded up to that instant; 0 if there is none."""
+    """The number of the account's last line recorded up to that instant; 0 if there is none.
+
+    Where the database's clock ran ahead for some time and was put back, it is one of the lines of that time.
+    """
     with connection.cursor() as cursor:
         cursor.execute(_LINE_AT, {"account": account.pk, "instant": instant})
         return int(cursor.fetchone()[0])

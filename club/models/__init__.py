@@ -33,6 +33,7 @@ from club.models.desk import (
 )
 from club.models.logo import ClubLogo
 from club.models.push import PushDevice, PushMessage
+from club.models.seals import Seal
 from club.models.webhooks import Delivery, DeliveryTry, Webhook
 
 __all__ = [
@@ -59,6 +60,7 @@ __all__ = [
     "PushMessage",
     "RuleSet",
     "RuleValue",
+    "Seal",
     "Shift",
     "Slip",
     "Transfer",

@@ -89,6 +89,7 @@ _EVERY = {
     "tables.tasks.sweep_barred": 30.0,
     "club.tasks.heartbeat": 5.0,
     "club.tasks.mail_notices": 60.0,
+    "club.tasks.seal": 60.0,
     "club.tasks.sweep_webhooks": 5.0,
     "club.tasks.push": 5.0,
     "tables.tasks.call_players": 2.0,
@@ -97,6 +98,7 @@ _SCHEDULE: dict[str, Any] = {
     name: {"task": name, "schedule": seconds, "options": {"expires": max(1.0, seconds * 0.9)}}
     for name, seconds in _EVERY.items()
 }
+_SCHEDULE["heads of the sealed records"] = {"task": "club.tasks.publish_heads", "schedule": crontab(minute=1)}
 _SCHEDULE["nightly audit"] = {
     "task": "club.tasks.nightly_audit",
     "schedule": crontab(minute="*/10"),  # asks whether the club's business day has ended: then it runs, once

@@ -15,7 +15,7 @@ from psycopg import sql
 
 APP, READER = "_app", "_reader"
 # Written by functions of the owner's alone; of accounts the program opens and closes, and sets what credit goes down to.
-BOOKS = ("club_transfer", "club_entry")
+BOOKS = ("club_transfer", "club_entry", "club_seal")
 ACCOUNTS, ITS_COLUMNS = "club_account", ("floor", "closed_at")
 # The owner's own.
 ONLY_READ = (*BOOKS, "django_migrations")
@@ -41,10 +41,14 @@ SECRET_TABLES = (
     "tables_study",
     "usersessions_usersession",
 )
-# From a tournament's seed follow its draws and the packs of its tables; an event's fields have its entry code among them.
+# What somebody drew, discarded or set is nobody's to see while a hand is in play, and much of it not afterwards either; by the
+# salt of a seal it could be guessed from the digest. From a tournament's seed follow its draws and the packs of its tables; an
+# event's fields have its entry code among them.
 SECRET_COLUMNS = {
     "club_user": ("password",),
     "club_player": ("pin", "card"),
+    "club_seal": ("salt",),
+    "tables_decision": ("text",),
     "tables_handseat": ("preaction", "preaction_street"),
     "tournaments_tournament": ("seed", "entry_code"),
     "tournaments_tournamenttemplate": ("fields",),

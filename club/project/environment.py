@@ -274,6 +274,13 @@ class Environment:
         one_of("none", "optional", "mandatory"), "optional", "Whether an address is checked before it counts."
     )
     time_zone: str = setting(time_zone, "Asia/Tokyo", "Until the club's house rule names another.")
+    heads_file: str = setting(
+        text_line,
+        "",
+        "To which file the heads of the sealed records are written each hour; the audit compares with it. On a disk of another "
+        "machine it shows what whoever owns the database rewrote.",
+    )
+    heads_mail: str = setting(text_line, "", "To whom these heads are mailed, once a day.")
     metrics_token: str = setting(text_line, "", "Whoever brings it may read `/metrics`. Empty: nobody may.")
     log_format: str = setting(
         one_of("line", "json"),

@@ -181,6 +181,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # -- Redis: broker, cache, nudges -----------------------------------------------------------------------------------
 REDIS_URL = env.redis_url
 METRICS_TOKEN = env.metrics_token
+HEADS_FILE = env.heads_file
+HEADS_MAIL = env.heads_mail
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",

@@ -1,3 +1,16 @@
+-- True in a club apart whose evenings are played faster than time goes: its database's owner said so (`ALTER DATABASE … SET
+-- cardhouse.clock = 'simulated'`). What a session says of itself is not asked: anybody could.
+CREATE OR REPLACE FUNCTION is_clock_simulated() RETURNS boolean
+LANGUAGE sql
+STABLE
+SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT EXISTS (
+        SELECT FROM pg_db_role_setting JOIN pg_database ON pg_database.oid = setdatabase
+        WHERE datname = current_database() AND setrole = 0 AND 'cardhouse.clock=simulated' = ANY(setconfig)
+    )
+$function$;
+
 -- The one function that writes chips: a transfer, its lines, and the balances, or none of them.
 --
 -- in_accounts, in_amounts: the accounts, each named once, and the signed amount of each, at the same place.
@@ -25,6 +38,7 @@ DECLARE
     unit_of_all text;
     seen integer := 0;
     total numeric := 0;
+    clock CONSTANT timestamptz := clock_timestamp();
     moved timestamptz;
 BEGIN
     -- The accounts are locked first, in one order for everybody, so that two transfers never wait for each other. The
@@ -33,6 +47,15 @@ BEGIN
     SELECT greatest(in_recorded_at, max(held.moved_at)) INTO moved FROM (
         SELECT moved_at FROM club_account WHERE id = ANY(in_accounts) ORDER BY id FOR NO KEY UPDATE
     ) held;
+    -- Nobody dates at will: a minute ahead of this server's clock and an hour behind it are differences of clocks and waiting.
+    -- And what a clock that was wrong once dated ahead does not hold what comes after it ahead as well.
+    IF (moved > clock + interval '1 minute' OR in_recorded_at < clock - interval '1 hour') AND NOT is_clock_simulated() THEN
+        IF in_recorded_at NOT BETWEEN clock - interval '1 hour' AND clock + interval '1 minute' THEN
+            in_recorded_at := clock;
+        END IF;
+        SELECT greatest(in_recorded_at, max(moved_at) FILTER (WHERE moved_at <= clock + interval '1 minute')) INTO moved
+        FROM club_account WHERE id = ANY(in_accounts);
+    END IF;
     INSERT INTO club_transfer (key, digest, purpose, reference, by_id, why, corrects_id, recorded_at)
     VALUES (in_key, in_digest, in_purpose, in_reference, in_by, in_why, in_corrects, moved)
     ON CONFLICT (key) DO NOTHING RETURNING id INTO made;

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from club.ledger import audit, ledger
 from club.models import Account, AuditRun, Entry, Transfer
+from tests.support.owner import as_owner
 
 pytestmark = pytest.mark.django_db
 
@@ -318,6 +319,46 @@ def test_a_line_is_never_dated_before_the_line_before_it(cashier, anna, ben):
         "x", {cashier.pk: -1, ledger.open_account("player:9", "wallet").pk: 1}, purpose="buy-chips", now=noon
     )
     assert early.recorded_at == paid.recorded_at
+
+
+@pytest.fixture
+def real_clock():
+    """The ledger dates as it does in a club: tests are told otherwise, since they say what time it is."""
+    with as_owner(), connection.cursor() as cursor:
+        cursor.execute(f'ALTER DATABASE "{connection.settings_dict["NAME"]}" RESET cardhouse.clock')
+
+
+@pytest.mark.parametrize("told", [timedelta(days=1), timedelta(hours=-3), timedelta(days=-400)])
+def test_a_date_that_cannot_be_is_the_present(real_clock, cashier, anna, told):
+    before = timezone.now()
+    made = ledger.post("x", {cashier.pk: -10, anna.pk: 10}, purpose="buy-chips", now=before + told)
+    assert before <= made.recorded_at <= timezone.now()
+    anna.refresh_from_db()
+    assert anna.moved_at == made.recorded_at
+
+
+def test_one_date_ahead_does_not_hold_what_comes_after_it_ahead(real_clock, cashier, anna, ben):
+    """The clock of the database's own machine ran a day ahead, and was put back."""
+    now = timezone.now()
+    ledger.post("x", {cashier.pk: -10, anna.pk: 10}, purpose="buy-chips", now=now)
+    with as_owner(), connection.cursor() as cursor:
+        cursor.execute("UPDATE club_account SET moved_at = now() + interval '1 day' WHERE id = %s", [anna.pk])
+    later = timezone.now()
+    paid = ledger.post("y", {anna.pk: -5, ben.pk: 5}, purpose="player-transfer", now=later)
+    assert paid.recorded_at == later
+    back = ledger.post("z", {ben.pk: -1, anna.pk: 1}, purpose="player-transfer", now=now)
+    assert back.recorded_at == later  # within the hour the order of an account's lines stands
+    assert audit.rebuild().ok
+
+
+def test_the_program_does_not_make_its_clock_a_simulated_one(real_clock, cashier, anna):
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL cardhouse.clock = 'simulated'")
+        cursor.execute("ALTER ROLE CURRENT_USER SET cardhouse.clock = 'simulated'")
+    made = ledger.post("x", {cashier.pk: -10, anna.pk: 10}, purpose="buy-chips", now=timezone.now() + timedelta(days=9))
+    assert made.recorded_at <= timezone.now()
+    with pytest.raises(DatabaseError, match="must be owner"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"ALTER DATABASE \"{connection.settings_dict['NAME']}\" SET cardhouse.clock = 'simulated'")
 
 
 @pytest.mark.invariant(22, "example")

@@ -28,7 +28,9 @@ from tests.support.budget import is_everyday
 from tests.support.owner import as_owner
 
 pytestmark = pytest.mark.django_db
-APPENDED = ("club_auditentry", "club_entry", "club_transfer", "club_slip", "club_auditrun", "tables_decision")
+APPENDED = (
+    "club_auditentry", "club_entry", "club_seal", "club_transfer", "club_slip", "club_auditrun", "tables_decision",
+)  # fmt: skip
 CHANGES = ("UPDATE {} SET id = id", "DELETE FROM {}", "TRUNCATE {} CASCADE", "ALTER TABLE {} DISABLE TRIGGER USER")
 FORBIDDEN = (
     *(change.format(table) for table in (*APPENDED, "tournaments_logentry", "club_rulevalue") for change in CHANGES),
@@ -139,7 +141,7 @@ def test_every_table_has_its_rights_and_a_new_one_gets_them_by_migrate():
 
 def test_the_reader_reads_the_books_and_no_secrets():
     with login(READER) as reader:
-        for question in ("SELECT * FROM club_entry", "SELECT * FROM tables_decision", "SELECT username FROM club_user"):
+        for question in ("SELECT * FROM club_entry", "SELECT * FROM tables_hand", "SELECT username FROM club_user"):
             reader.execute(question)
         secret = (*database_roles.SECRET_TABLES, "club_user")
         for statement in (*(f"SELECT * FROM {table}" for table in secret), "INSERT INTO club_auditrun DEFAULT VALUES"):
@@ -154,6 +156,8 @@ def test_the_reader_reads_the_books_and_no_secrets():
         "SELECT entry_code FROM tournaments_tournament",
         "SELECT fields FROM tournaments_tournamenttemplate",
         "SELECT preaction FROM tables_handseat",
+        "SELECT text FROM tables_decision",  # what somebody drew, discarded or set
+        "SELECT salt FROM club_seal",
         "SELECT text FROM club_unsentmail",
         "SELECT text FROM tables_playernote",
         "SELECT text FROM tables_chatline",
