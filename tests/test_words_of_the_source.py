@@ -27,6 +27,7 @@ APART = {
 }
 # Said from the engine's own sentences, and at the command line.
 SAID_ELSEWHERE = {
+    ("club/ledger/seals.py", "NoHeads"),
     ("tables/dealing/phh_import.py", "UnfinishedRecord"),
     ("tournaments/evening/simulated_evening.py", "BadSheet"),
 }

@@ -33,10 +33,15 @@ FROM (SELECT *, lag(digest, 1, '') OVER chain AS before, row_number() OVER chain
 WHERE number <> place OR digest <> seal_digest(record, number, before, ids, salt, sealed_at)
 ORDER BY number
 """
+# Below the seals of the last day no line is sealed any more (`seal_record`, and an hour): what lies there under no seal came later.
 _UNSEALED = """
 SELECT '%(record)s: ' || there - sealed || ' lines lie between sealed ones and are under no seal'
-FROM (SELECT (SELECT count(*) FROM %(record)s WHERE id <= (SELECT max(high) FROM club_seal WHERE record = '%(record)s')) AS there,
-             (SELECT sum(lines) FROM club_seal WHERE record = '%(record)s') AS sealed) counted
+FROM (SELECT coalesce(min(low) FILTER (WHERE sealed_at > clock_timestamp() - interval '25 hours'), max(high)) AS id
+      FROM club_seal WHERE record = '%(record)s') edge,
+LATERAL (SELECT count(*) AS there FROM %(record)s WHERE %(record)s.id <= edge.id) lines,
+LATERAL (SELECT coalesce(sum(upper(part) - lower(part)), 0) AS sealed
+         FROM club_seal, unnest(ids::int8multirange * int8multirange(int8range(NULL, edge.id, '[]'))) part
+         WHERE record = '%(record)s') covered
 WHERE there > sealed
 """
 _HEADS = """
