@@ -11,6 +11,7 @@ from engine.games.play_rules import PlayRules
 from engine.mixes.mix_rules import MixRules
 from engine.play.any_game import CATALOGUE
 from engine.rulings.floor_rules import FloorRules
+from tables import due_work
 from tables.core import table_rules
 from tables.core.table_rules import TableRules
 from tables.dealing import play_gauges, refused_settlements
@@ -112,6 +113,11 @@ REGISTRATION = Registration(
     merges={"tables": personal_data.hand_over},
     public_views={"table": rail_view.public},
     standstills={"tables.record": refused_settlements.standstills},
+    work={
+        "tables.tasks.sweep": due_work.sweep,
+        "tables.tasks.think": due_work.think,
+        "tables.tasks.call_players": due_work.call_players,
+    },
     audits=[session_tables.AUDIT],
     sealed={"tables_decision": "decision"},
     gauges=[play_gauges.gauges],

@@ -13,13 +13,13 @@ from django.utils import timezone
 
 from club.base.errors import ClubError
 from club.base.task_kinds import EFFECT, TICK
+from tables import due_work
 from tables.cash import broken_and_feeder_tables, waiting_lists
 from tables.chat import chat_lines
-from tables.core.due_times import due
 from tables.core.locks import TableBusy
 from tables.dealing import dealer, settlement, time_outs
 from tables.hand import presence
-from tables.models import Hand, Table
+from tables.models import Hand
 from tables.player_choices import calls
 from tables.players import barred_players
 
@@ -55,8 +55,7 @@ def sweep() -> None:
     while settlement.resolve_over(now=now) == settlement.TOGETHER:
         continue
     settlement.resolve_refused(now=now)
-    deals = Table.objects.filter(due("deal_at", "pause", now), status=Table.Status.OPEN)
-    _each(deals.order_by("deal_at"), dealer.deal_when_due, now)
+    _each(due_work.deals(now).order_by("deal_at"), dealer.deal_when_due, now)
     waiting_lists.sweep(now=now)
     broken_and_feeder_tables.sweep(now=now)
     presence.sweep(now=now)
@@ -87,9 +86,8 @@ def think() -> None:
     Setting seventeen cards takes a while, so this has a queue of its own: a settlement never waits for it.
     """
     now = timezone.now()
-    playing = Hand.objects.filter(state=Hand.State.PLAYING, is_recorded=False)
-    _each(playing.filter(due("deadline", "table__action_seconds", now)).order_by("deadline"), time_outs.time_out, now)
-    _each(playing.filter(due("play_at", "table__pace", now)).order_by("play_at"), time_outs.play_on, now)
+    _each(due_work.late(now).order_by("deadline"), time_outs.time_out, now)
+    _each(due_work.computers(now).order_by("play_at"), time_outs.play_on, now)
 
 
 def _each(rows: QuerySet[Any], do: Callable[..., object], now: datetime) -> None:

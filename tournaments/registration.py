@@ -8,6 +8,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop as _
 
 from club.base.registry import Place, Registration, ScopeKind
+from tournaments import due_work
 from tournaments.desk import reception
 from tournaments.entries import personal_data, whereabouts
 from tournaments.log import rule_scopes, webhook_events
@@ -74,5 +75,6 @@ REGISTRATION = Registration(
     desk_panels=[reception.panel],
     events=webhook_events.events(DECISIONS),
     sealed={"tournaments_logentry": "line of a tournament's log"},
+    work={"tournaments.tasks.sweep": due_work.sweep},
     gauges=[tournament_gauges.gauges],
 )

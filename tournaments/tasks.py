@@ -49,7 +49,7 @@ def sweep() -> None:
         demo.keep_going(now=now)
     except Exception:  # a demo that is stuck must not stop the club
         logger.exception("the demo could not go on")
-    for tournament_id in runner.waiting(now):
+    for tournament_id in list(runner.waiting(now).order_by("pk").values_list("pk", flat=True)):
         try:
             direct_at(tournament_id, now)
         except ClubError as refusal:

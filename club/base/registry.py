@@ -108,6 +108,8 @@ AUDITS: list[str] = []
 SEALED: dict[str, str] = {}
 # What an app tells of how it runs, at an instant.
 GAUGES: list[Callable[[datetime], Iterable[Gauge]]] = []
+# By a task of the schedule, the rows of which one at least is there when it has something to do (`club.base.scheduled_work`).
+WORK: dict[str, Callable[[datetime], Iterable[Any]]] = {}
 # Whether an app is played in already: a table was opened, an event announced.
 IN_USE: list[Callable[[], bool]] = []
 # What apps let staff do for a player from the page that the desk has of the player.
@@ -151,6 +153,8 @@ class Registration:
     sealed: Mapping[str, str] = field(default_factory=dict)
     # What tells, at an instant, figures of how the app runs.
     gauges: Iterable[Callable[[datetime], Iterable[Gauge]]] = ()
+    # A task of the schedule, and what gives the queries that find a row whenever it has something to do at an instant.
+    work: Mapping[str, Callable[[datetime], Iterable[Any]]] = field(default_factory=dict)
     # What gives, for a login and a player, the parts of the desk's page of the player that the app draws.
     desk_panels: Iterable[Callable[[Any, Any], Iterable[Panel]]] = ()
     # The same, of the page of the member.
@@ -172,6 +176,7 @@ def register(app: Registration) -> None:
     EVENTS.update(app.events)
     PUBLIC_VIEWS.update(app.public_views)
     SEALED.update(app.sealed)
+    WORK.update(app.work)
     STANDSTILLS.update(app.standstills)
     DESK_PANELS.extend(one for one in app.desk_panels if one not in DESK_PANELS)
     MEMBER_PANELS.extend(one for one in app.member_panels if one not in MEMBER_PANELS)

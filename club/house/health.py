@@ -17,7 +17,8 @@ LATEST = timedelta(seconds=30)
 
 def beat(*, now: datetime) -> None:
     """A worker was here."""
-    Heartbeat.objects.update_or_create(name=WORKERS, defaults={"at": now})
+    if not Heartbeat.objects.filter(name=WORKERS).update(at=now):
+        Heartbeat.objects.update_or_create(name=WORKERS, defaults={"at": now})
 
 
 def workers_are_alive(*, now: datetime) -> bool:

@@ -19,6 +19,7 @@ import http_ece
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy, override
 from py_vapid import Vapid02
 from urllib3.exceptions import HTTPError
@@ -143,12 +144,17 @@ def is_told(key: str) -> bool:
 # -- sending ----------------------------------------------------------------------------------------------------------
 
 
+def waiting() -> QuerySet[PushMessage]:
+    """The messages that wait to be sent."""
+    return PushMessage.objects.filter(state=PushMessage.State.WAITING)
+
+
 def send_next(*, now: datetime) -> bool:
     """Send the oldest message that waits; false if there is none. It is marked first: a worker that is killed half way has told
     nothing, and nobody is called twice."""
     with transaction.atomic():
-        waiting = PushMessage.objects.select_for_update(skip_locked=True, of=("self",)).select_related("device")
-        message = waiting.filter(state=PushMessage.State.WAITING).order_by("made_at", "pk").first()
+        free = waiting().select_for_update(skip_locked=True, of=("self",)).select_related("device")
+        message = free.order_by("made_at", "pk").first()
         if message is None:
             return False
         message.state = PushMessage.State.SENT

@@ -20,7 +20,7 @@ from uuid import UUID
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from standardwebhooks.webhooks import Webhook as Signature
 from urllib3.exceptions import HTTPError
 
@@ -178,11 +178,15 @@ def redeliver(number: UUID, *, by: User | None, now: datetime, source: str = "")
 # -- sending ----------------------------------------------------------------------------------------------------------
 
 
+def due_messages(now: datetime) -> QuerySet[Delivery]:
+    """The messages that are due, to webhooks that nobody is at."""
+    waiting = Delivery.objects.filter(state=Delivery.State.WAITING, due_at__lte=now, webhook__is_active=True)
+    return waiting.filter(Q(webhook__busy_until=None) | Q(webhook__busy_until__lte=now))
+
+
 def due(now: datetime) -> list[int]:
     """The webhooks for which a message is due, and nobody is at it."""
-    waiting = Delivery.objects.filter(state=Delivery.State.WAITING, due_at__lte=now, webhook__is_active=True)
-    free = waiting.filter(Q(webhook__busy_until=None) | Q(webhook__busy_until__lte=now))
-    return list(free.order_by("webhook_id").values_list("webhook_id", flat=True).distinct())
+    return list(due_messages(now).order_by("webhook_id").values_list("webhook_id", flat=True).distinct())
 
 
 def deliver_next(webhook_id: int, *, now: datetime) -> bool:

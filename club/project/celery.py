@@ -75,11 +75,13 @@ app.conf.update(
     worker_hijack_root_logger=False,
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
+    beat_scheduler="club.project.work_scheduler:WorkScheduler",
     beat_schedule_filename=os.path.join(os.environ.get("CARDHOUSE_VAR", "var"), "beat-schedule"),
 )
 app.autodiscover_tasks()
 
-# Exactly one beat runs. A tick that waited longer than its interval is dropped: the next one finds the same work.
+# Exactly one beat runs, and sends a tick when there is something to do (`work_scheduler`). One that waited longer than its
+# interval is dropped: the next one finds the same work.
 _EVERY = {
     "tables.tasks.sweep": 1.0,
     "tables.tasks.think": 1.0,

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from club.base.phrases import gettext as _
 from club.house import audit_log
@@ -47,20 +48,34 @@ def break_table(table_id: int, *, by: User | None, why: str, now: datetime, sour
 def sweep(*, now: datetime) -> int:
     """Break what is to be broken and move whom a main table has room for; how many tables had anything done."""
     done = 0
-    for pk in list(Table.objects.filter(is_breaking=True, status=Table.Status.OPEN).values_list("pk", flat=True)):
+    for pk in list(breaking().values_list("pk", flat=True)):
         with transaction.atomic(durable=True):
             table, others = _lock_with_others(pk)
             done += _finish(table, others, now)
-    feeders = Table.objects.filter(main__status=Table.Status.OPEN, status=Table.Status.OPEN).order_by("pk")
-    for feeder, main in list(feeders.values_list("pk", "main_id")):
+    for feeder, main in list(feeders().order_by("pk").values_list("pk", "main_id")):
         with transaction.atomic(durable=True):
             locked = {pk: lock_table(pk) for pk in sorted((feeder, main))}
             done += _must_move(locked[feeder], locked[main], now)
-    waits = Sitting.objects.filter(is_moving=True, table__status=Table.Status.OPEN).exclude(state=Sitting.State.LEFT)
-    for pk in sorted(set(waits.exclude(table__main__status=Table.Status.OPEN).values_list("table", flat=True))):
+    for pk in sorted(set(moving_nowhere().values_list("table", flat=True))):
         with transaction.atomic(durable=True):
             done += _let_stay(lock_table(pk), now)
     return done
+
+
+def breaking() -> QuerySet[Table]:
+    """The tables that are to be broken."""
+    return Table.objects.filter(is_breaking=True, status=Table.Status.OPEN)
+
+
+def feeders() -> QuerySet[Table]:
+    """The open tables that feed an open one."""
+    return Table.objects.filter(main__status=Table.Status.OPEN, status=Table.Status.OPEN)
+
+
+def moving_nowhere() -> QuerySet[Sitting]:
+    """Those who were to move to a main table that is none any more."""
+    waits = Sitting.objects.filter(is_moving=True, table__status=Table.Status.OPEN).exclude(state=Sitting.State.LEFT)
+    return waits.exclude(table__main__status=Table.Status.OPEN)
 
 
 def feed(table_id: int, main_id: int | None, *, by: User | None, now: datetime, source: str = "") -> Table:

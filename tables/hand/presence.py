@@ -54,9 +54,7 @@ def sign_by_decision(sittings: Iterable[Sitting], player: Player, now: datetime)
 
 def sweep(*, now: datetime) -> int:
     """Mark those who have given no sign for too long as away; at how many tables."""
-    lost = _seated().filter(is_away=False, seen_at__lt=now - timedelta(seconds=AWAY_SECONDS))
-    # With real cards the player sits there, wherever the phone is.
-    lost = lost.filter(table__status=Table.Status.OPEN, table__kind=Table.Kind.DEALT)
+    lost = silent(now)
     tables = sorted(set(lost.values_list("table_id", flat=True)))
     for pk in tables:
         with transaction.atomic(durable=True):
@@ -64,6 +62,15 @@ def sweep(*, now: datetime) -> int:
             if lost.filter(table=table).update(is_away=True):
                 locks.bump(table)
     return len(tables)
+
+
+def silent(now: datetime) -> QuerySet[Sitting]:
+    """Those who have given no sign for too long, and are not marked yet.
+
+    With real cards a player sits there, wherever the phone is.
+    """
+    lost = _seated().filter(is_away=False, seen_at__lt=now - timedelta(seconds=AWAY_SECONDS))
+    return lost.filter(table__status=Table.Status.OPEN, table__kind=Table.Kind.DEALT)
 
 
 def grace(table: Table, row: Hand, held: HandSeat | None, now: datetime) -> int:

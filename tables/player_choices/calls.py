@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from club.base.phrases import gettext as _
@@ -22,15 +23,25 @@ MOST = 200
 def call_players(*, now: datetime) -> int:
     """Call everybody who is to be called now, and was not yet; how many devices are told."""
     return sum(_call_to_turn(row, now) for row in _waiting_hands(now)) + sum(
-        _call_to_seat(one, now) for one in _calls(now)
+        _call_to_seat(one, now) for one in called_to_seats(now).select_related("called_to").distinct()[:MOST]
     )
+
+
+def hands(now: datetime) -> QuerySet[Hand]:
+    """The hands in which somebody may be asked who is called for a turn."""
+    called = HandSeat.objects.filter(player__push_devices__kinds__contains=push.TURN).values("hand")
+    return Hand.objects.filter(state=Hand.State.PLAYING, is_recorded=False, deadline__gt=now, pk__in=called)
+
+
+def called_to_seats(now: datetime) -> QuerySet[Wait]:
+    """Who is called to a seat, and is to hear of it."""
+    called = Wait.objects.filter(state=Wait.State.CALLED, answer_by__gt=now)
+    return called.filter(player__push_devices__kinds__contains=push.SEAT)
 
 
 def _waiting_hands(now: datetime) -> Iterator[Hand]:
     """The hands in which somebody may be asked who is called for a turn, and has had some seconds for it."""
-    called = HandSeat.objects.filter(player__push_devices__kinds__contains=push.TURN).values("hand")
-    playing = Hand.objects.filter(state=Hand.State.PLAYING, is_recorded=False, deadline__gt=now, pk__in=called)
-    for row in playing.select_related("table", "rule_set").order_by("deadline")[:MOST]:
+    for row in hands(now).select_related("table", "rule_set").order_by("deadline")[:MOST]:
         if _asked_since(row.table, row.deadline) <= now - UNANSWERED:
             yield row
 
@@ -52,14 +63,6 @@ def _call_to_turn(row: Hand, now: datetime) -> int:
             continue
         told += _tell(player, push.TURN, key, row.table, ends, now)
     return told
-
-
-def _calls(now: datetime) -> Iterator[Wait]:
-    """Who is called to a seat, and is to hear of it."""
-    called = Wait.objects.filter(state=Wait.State.CALLED, answer_by__gt=now)
-    yield from (
-        called.filter(player__push_devices__kinds__contains=push.SEAT).select_related("called_to").distinct()[:MOST]
-    )
 
 
 def _call_to_seat(wait: Wait, now: datetime) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tournaments.entries import absentees, alternates, eliminations, sales
 from tournaments.flights import end_of_flight, last_hands
@@ -123,9 +123,8 @@ def _deal(log: TournamentLog, now: datetime) -> None:
         log.add(dealt, now=now)
 
 
-def waiting(now: datetime) -> list[int]:
+def waiting(now: datetime) -> QuerySet[Tournament]:
     """The tournaments that the sweep looks at: running, or due to start."""
     due = Q(status=RUNNING) | Q(status=REGISTERING, starts_at__lte=now)
     due |= Q(status=REGISTERING, starts_when=Tournament.StartsWhen.FULL)
-    found = Tournament.objects.filter(due, driver=Tournament.Driver.SWEEP)
-    return list(found.order_by("pk").values_list("pk", flat=True))
+    return Tournament.objects.filter(due, driver=Tournament.Driver.SWEEP)

@@ -41,7 +41,7 @@ def test_a_sit_and_go_starts_with_its_last_entry_and_the_next_opens(evening: Eve
         registration.register(row.pk, player, now=evening.now)
     runner.direct(row.pk, now=evening.now + timedelta(days=3))
     assert evening.state(row).status == REGISTERING
-    assert row.pk in runner.waiting(evening.now)
+    assert row in runner.waiting(evening.now)
     registration.register(row.pk, players[2], now=evening.now)
     assert evening.state(row).status == RUNNING
     other = Tournament.objects.exclude(pk=row.pk).get()

@@ -1,0 +1,44 @@
+"""A sweep that writes anything was named as having work to do just before, in whatever test it runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.db import connection
+from django.utils import timezone
+
+from club.base.registry import WORK
+from club.base.scheduled_work import ScheduledWork
+from club.project.celery import app
+
+WRITES = re.compile(r"\s*(INSERT|UPDATE|DELETE)\b|.*\bledger_post\(", re.I | re.S)
+
+
+def watch_all() -> None:
+    """From now on."""
+    for task in WORK:
+        app.tasks[task].run = watched(task, app.tasks[task].run)
+
+
+def watched(task: str, run: Callable[..., Any]) -> Callable[..., Any]:
+    """Raises `AssertionError` where the run writes something though the task was said to have nothing to do."""
+
+    @wraps(run)
+    def runs(*arguments: Any, **named: Any) -> Any:
+        had_work = task in ScheduledWork(WORK).at(timezone.now())
+        written: list[str] = []
+
+        def note(execute: Any, statement: str, *others: Any) -> Any:
+            if WRITES.match(statement):
+                written.append(statement)
+            return execute(statement, *others)
+
+        with connection.execute_wrapper(note):
+            result = run(*arguments, **named)
+        assert had_work or not written, f"{task} was said to have nothing to do, and did {written[0]}"
+        return result
+
+    return runs
