@@ -1,6 +1,7 @@
 #!/usr/bin/env python
 """The door to every command of the club."""
 
+import importlib
 import os
 import signal
 import sys
@@ -21,6 +22,10 @@ WITHOUT_SERVERS = {
 }
 
 
+# These only watch over others, as long as a club is open: they load no app, which would cost a second and a hundred megabytes.
+WITHOUT_APPS = {"up": "club.management.commands.up", "down": "club.management.commands.down"}
+
+
 def main() -> None:
     # A plain TERM, or a terminal that is closed, would skip every `finally`: servers and children would outlive the command.
     signal.signal(signal.SIGTERM, leave)
@@ -29,8 +34,6 @@ def main() -> None:
     if sys.argv[1:2] == ["up"]:  # a shell has what it starts in the background ignore Ctrl-C
         signal.signal(signal.SIGINT, leave)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "club.project.settings")
-    from django.core.management import execute_from_command_line
-
     from club.project import servers
     from club.project.environment import BadSettings, read
 
@@ -40,15 +43,25 @@ def main() -> None:
         print(refusal, file=sys.stderr)
         sys.exit(2)
     if len(sys.argv) < 2 or sys.argv[1] in WITHOUT_SERVERS:
-        execute_from_command_line(sys.argv)
+        run()
         return
     try:
         with servers.environment(servers.var_directory()):
-            execute_from_command_line(sys.argv)
+            run()
     except servers.ServersError as refusal:
         sys.exit(f"cardhouse: {refusal}")
     except KeyboardInterrupt:
         sys.exit(128 + signal.SIGINT)
+
+
+def run() -> None:
+    """The command of the command line."""
+    if sys.argv[1:2] and sys.argv[1] in WITHOUT_APPS:
+        importlib.import_module(WITHOUT_APPS[sys.argv[1]]).Command().run_from_argv(sys.argv)
+        return
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(sys.argv)
 
 
 heard: list[int] = []  # the signals by which this process was asked to end

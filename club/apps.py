@@ -15,6 +15,7 @@ class ClubConfig(AppConfig):
         from club.house import admin_labels
         from club.registration import REGISTRATION
 
+        importlib.import_module("club.project.celery")  # whoever hands work to the workers knows where they listen
         importlib.import_module("club.accounts.login_signals")
         admin_labels.give()
         checks.register(sql_files.check, checks.Tags.database)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from celery.app.utils import find_app
 from django.core.management import get_commands
 
 from club.project.celery import queues
@@ -44,7 +45,7 @@ def test_every_command_exists(name):
             module, attribute = argument.split(":")
             assert hasattr(importlib.import_module(module), attribute)
     if program == "celery":
-        assert importlib.import_module(arguments[arguments.index("-A") + 1]).celery_app.main == "cardhouse"
+        assert find_app(arguments[arguments.index("-A") + 1]).main == "cardhouse"
 
 
 def test_every_queue_has_a_worker():

@@ -24,6 +24,7 @@ from tests.support.budget import sweep
 from tests.support.opened_clubs import environment
 
 ROOT = Path(__file__).parents[1]
+WEB = "cardhouse-web"
 pytestmark = pytest.mark.slow
 
 
@@ -130,7 +131,7 @@ def test_up_opens_revives_closes_and_starts_again_after_a_kill(club):
     assert "open already" in second.stderr
 
     # A dead web process, and a dead PostgreSQL, come back where they were.
-    web = next(one for one in processes.leftovers(club.var) if "granian" in one.cmdline() and one.ppid() == process.pid)
+    web = next(one for one in processes.leftovers(club.var) if one.name() == WEB and one.parent().name() != WEB)
     postgres = psutil.Process(int(club.known()["postgres"]["pid"]))
     web.kill()
     postgres.kill()

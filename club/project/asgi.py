@@ -11,5 +11,8 @@ import django
 django.setup()
 
 from club.live.streams import application  # noqa: E402 - Django must be set up before anything of ours is imported
+from club.project.settings import pool_connections  # noqa: E402
+
+pool_connections()  # no connection is open yet
 
 __all__ = ["application"]

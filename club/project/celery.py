@@ -10,6 +10,7 @@ from celery.schedules import crontab
 from celery.signals import task_prerun
 
 from club.base import log_context
+from club.project.queues import queues
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "club.project.settings")
 
@@ -26,12 +27,6 @@ VISIBILITY_SECONDS = 900  # above the time limit, the wait in the queue and the 
 
 # What people wait for at a table has a queue that the quick worker empties before it takes anything else.
 FIRST = ("tables.tasks.resolve_hand",)
-
-
-def queues() -> tuple[str, str, str]:
-    """The names of our queues: for hands to be settled, for whatever else is quick, and for what may take long."""
-    name = os.environ.get("CARDHOUSE_QUEUE", "cardhouse")
-    return f"{name}-hands", name, f"{name}-slow"
 
 
 def addresses() -> dict[str, Any]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import os
 import secrets
 from collections.abc import Callable
-
-from cryptography.hazmat.primitives.asymmetric import ec
 
 from club.project.servers import var_directory
 
@@ -24,18 +23,21 @@ def kept_push_key() -> str:
 
 
 def _made_push_key() -> str:
+    from cryptography.hazmat.primitives.asymmetric import ec  # once in the life of a club
+
     number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
     return base64.urlsafe_b64encode(number.to_bytes(32, "big")).rstrip(b"=").decode()
 
 
 def _kept(name: str, make: Callable[[], str]) -> str:
+    """Two processes that ask at once are given the same: the file is there when it is whole, and whoever is first makes it."""
     path = var_directory() / name
     path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text().strip()
-    with os.fdopen(handle, "w") as out:
-        key = make()
-        out.write(key)
-    return key
+    if not path.exists():
+        draft = path.with_name(f"{name}.{os.getpid()}.new")
+        with open(draft, "w", opener=lambda file, flags: os.open(file, flags, 0o600)) as out:
+            out.write(make())
+        with contextlib.suppress(FileExistsError):
+            os.link(draft, path)
+        draft.unlink()
+    return path.read_text().strip()

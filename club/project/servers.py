@@ -27,6 +27,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -39,7 +40,6 @@ import psycopg
 import redis
 
 from club.project import database_roles
-from club.project.celery import app as celery_app
 from club.project.database_roles import APP, READER
 
 DATABASE = "cardhouse"
@@ -530,8 +530,9 @@ def environment(directory: Path, *, is_durable: bool = True) -> Iterator[Servers
     servers = Servers(directory, is_durable=is_durable)
     with servers.running() as addresses:
         os.environ.update(addresses.environment())
-        # Made when this package was imported, before there was an address: what this process sends would go nowhere.
-        celery_app.conf.update(broker_url=os.environ["REDIS_URL"])
+        if (workers := sys.modules.get("club.project.celery")) is not None:
+            # Imported before there was an address: what this process sends would go nowhere.
+            workers.app.conf.update(broker_url=os.environ["REDIS_URL"])
         try:
             yield servers
         finally:

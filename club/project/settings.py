@@ -152,28 +152,36 @@ TEMPLATES: list[dict[str, Any]] = [
 
 # -- PostgreSQL -----------------------------------------------------------------------------------------------------
 _database = environ.Env.db_url_config(env.database_url)
-_asgi = env.cardhouse_asgi
 # Milliseconds, for a lock, a statement, a client that says nothing within a transaction. A test is one transaction, and thinks
 # in it as long as it lasts; and no test fails because its machine was busy.
 _lock, _statement, _idle = (120_000, 300_000, 0) if TESTING else (3_000, 10_000, 10_000)
 # Of processes that serve (their doors say so): a command of the operator, such as `migrate`, takes as long as it takes.
 SERVES = TESTING or env.cardhouse_serves
 _limits = f"-c lock_timeout={_lock} -c statement_timeout={_statement} -c idle_in_transaction_session_timeout={_idle}"
-DATABASES = {
+DATABASES: dict[str, dict[str, Any]] = {
     "default": {
         **_database,
-        # Under ASGI kept connections run out (one a thread); there the pool holds them.
-        "CONN_MAX_AGE": 0 if _asgi else 60,
-        "CONN_HEALTH_CHECKS": not _asgi,
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             # A lock nobody gets within 3 s is a fault to report, not to wait for; a transaction left open by a dead
             # client must not hold a table.
             "options": _limits if SERVES else "",
-            **({"pool": {"min_size": 1, "max_size": 8}} if _asgi else {}),
         },
         "ATOMIC_REQUESTS": False,  # the outermost write opens its own durable transaction
     }
 }
+
+
+def pool_connections() -> None:
+    """Under ASGI kept connections run out (one a thread); there a pool holds them. Its door says so, in a process that may have
+    been forked with these settings (`club.project.asgi`)."""
+    DATABASES["default"] |= {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": False}
+    DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": 8}
+
+
+if env.cardhouse_asgi:
+    pool_connections()
 # Of commands of the operator's that change the tables themselves (`club.base.database_owner`); no process that serves has it.
 DATABASE_OWNER_URL = env.database_owner_url
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -22,7 +22,7 @@ from django.utils import timezone
 from kombu.exceptions import KombuError
 from redis import RedisError
 
-from club.management.commands.up import addresses, family
+from club.management.commands.up import addresses, family, serving
 from club.models import Heartbeat
 from club.project.celery import app
 from club.project.processes import Household
@@ -77,7 +77,8 @@ def runs(directory: Path, *, count: int, first: int, seed: int, patience: float)
     """
     keys = house.prepare(timezone.now())
     port = free_port()
-    household = Household(directory, family("127.0.0.1", port, 1, addresses("127.0.0.1", port)))
+    told = addresses("127.0.0.1", port)
+    household = Household(directory, family("127.0.0.1", port, 1, told), forks=serving(told))
     stopped = threading.Event()
     since = 1 + house.latest_hand()
     clients = [

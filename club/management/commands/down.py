@@ -14,6 +14,7 @@ from club.project.servers import Servers, var_directory
 
 
 class Command(BaseCommand):
+    requires_system_checks = []
     help = "Stop a running `up` and whatever a killed one left behind."
 
     def handle(self, **options: Any) -> None:

@@ -9,6 +9,8 @@ import os
 import shlex
 import signal
 import ssl
+import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -17,27 +19,28 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import segno
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from club.operator import backups
-from club.project import certificates, local_network
-from club.project.celery import queues
-from club.project.certificates import BadCertificate, Certificate
+from club.project import local_network
 from club.project.environment import HOSTS
 from club.project.local_network import NoNetwork, Place
-from club.project.processes import Child, Household, program, stop_leftovers
+from club.project.processes import MARK, Child, Household, program, stop_leftovers
+from club.project.queues import queues
 from club.project.servers import Servers, is_free, var_directory
 
+if TYPE_CHECKING:
+    from club.project.certificates import Certificate
+
+PROGRAM = Path(__file__).resolve().parents[3] / "manage.py"
 ANSWER_SECONDS = 10.0  # for one answer, of a machine that does other things as well
 SAY_SECONDS = 15.0  # whoever waits is told for what, this often
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Command(BaseCommand):
+    requires_system_checks = []  # whoever prepares the database makes them
     help = "Start the club: servers, web, event streams, worker and beat. Ctrl-C stops everything it started."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -75,11 +78,13 @@ class Command(BaseCommand):
             try:
                 stop_leftovers(directory)  # of a killed `up`: they hold its ports
                 port = self._free_pair(port, host)
-                self._prepare(demo)
                 environment = addresses(host, port, network, certificate)
-                household = Household(directory, family(host, port, workers, environment, certificate))
-                servers = Servers(directory) if "CARDHOUSE_EMBEDDED" in os.environ else None
+                children = family(host, port, workers, environment, certificate)
+                household = Household(directory, children, forks=serving(environment))
                 opened.callback(household.stop)
+                household.preload()
+                self._prepare(directory, demo)
+                servers = Servers(directory) if "CARDHOUSE_EMBEDDED" in os.environ else None
                 household.start()
                 wait_until_open(household, doors(host, port, certificate), self.stdout.write, until=is_asked)
                 if not is_asked():
@@ -98,21 +103,20 @@ class Command(BaseCommand):
                 self.stdout.write("\nClosing the club …")
                 self.stdout.flush()
 
-    def _prepare(self, demo: bool) -> None:
+    def _prepare(self, directory: Path, demo: bool) -> None:
+        """In a process of its own: what it imports and what it made of the database's rows is not kept while the club is open."""
         self.stdout.write("Preparing the database …")
         self.stdout.flush()
-        try:
-            kept = backups.before_upgrade(now=datetime.now(UTC))
-        except backups.BackupError as fault:
-            raise CommandError(
-                f"the database is of an older version, and cannot be backed up before the upgrade: {fault}"
-            ) from None
-        if kept is not None:
-            self.stdout.write(f"This is a new version: the club as it was is kept in {kept}")
-        call_command("migrate", interactive=False, verbosity=0)
-        call_command("import_structures", own=True, stdout=self.stdout)  # so that the first event has its sheet
-        if demo:
-            call_command("demo", stdout=self.stdout)
+        command = [sys.executable, str(PROGRAM), "prepare", *(["--demo"] if demo else [])]
+        # Marked, so that whoever stops what is left of this `up` finds it.
+        with subprocess.Popen(command, env={**os.environ, MARK: str(directory)}, start_new_session=True) as process:
+            try:
+                code = process.wait()
+            except BaseException:
+                process.terminate()
+                raise
+        if code:
+            raise CommandError("the database could not be prepared")
 
     @contextlib.contextmanager
     def _alone(self, directory: Path) -> Iterator[None]:
@@ -151,14 +155,18 @@ class Command(BaseCommand):
         key: Path | None,
         **_: Any,
     ) -> Certificate | None:
+        if not https and certificate is None and key is None:
+            return None
+        from club.project import certificates  # much to import, for a club that serves TLS
+
         if (certificate is None) != (key is None):
             raise CommandError("--certificate and --key go together: the certificate, and the file with its key")
         try:
             if certificate is not None and key is not None:
                 return certificates.given(certificate, key)
             names = ["localhost", "127.0.0.1", *(place.address for place in network)]
-            return certificates.local(directory / "tls", names, now=datetime.now(UTC)) if https else None
-        except BadCertificate as refusal:
+            return certificates.local(directory / "tls", names, now=datetime.now(UTC))
+        except certificates.BadCertificate as refusal:
             raise CommandError(str(refusal)) from None
 
     def _say_to_phones(self, address: str, network: list[Place], certificate: Certificate | None) -> None:
@@ -260,6 +268,8 @@ def doors(host: str, port: int, certificate: Certificate | None = None) -> dict[
 
 def code_for_terminal(text: str, *, has_colours: bool) -> str:
     """A QR code as letters: light on dark, which is how the letters make it; a terminal is told these colours."""
+    import segno  # for a club that is open to phones
+
     drawn = io.StringIO()
     segno.make(text, error="m").terminal(out=drawn, compact=True)
     lines = drawn.getvalue().splitlines()
@@ -314,5 +324,9 @@ def family(
         "thinker": f"celery -A club.project --quiet worker -Q {slow} --concurrency 1 --loglevel warning -n slow@%h",
         "beat": "celery -A club.project --quiet beat --loglevel warning",
     }
-    serving = {**environment, "CARDHOUSE_SERVES": "1"}  # workers too hold no lock for long
-    return [Child(name, program(line), serving) for name, line in lines.items()]
+    return [Child(name, program(line), serving(environment)) for name, line in lines.items()]
+
+
+def serving(environment: Mapping[str, str]) -> dict[str, str]:
+    """What all of them are told; workers too hold no lock for long."""
+    return {**environment, "CARDHOUSE_SERVES": "1"}
