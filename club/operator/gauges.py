@@ -16,7 +16,7 @@ from club.base.registry import Gauge
 from club.house import health
 from club.live import nudges
 from club.models import AuditRun, Delivery, Heartbeat, Transfer
-from club.project import celery
+from club.project.queues import queues
 from club.project.servers import var_directory
 
 ANSWERS = "cardhouse_server_answers"
@@ -81,7 +81,7 @@ def _of_database(now: datetime) -> Iterator[Gauge]:
 
 def _of_queues() -> list[Gauge]:
     with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2) as server:
-        lengths = [(queue, server.llen(queue)) for queue in celery.queues()]
+        lengths = [(queue, server.llen(queue)) for queue in queues()]
         listening = dict(server.pubsub_numsub(nudges.channel()))
     found = [
         Gauge("cardhouse_queue_length", int(length), "tasks that wait, by queue", {"queue": queue})

@@ -153,11 +153,14 @@ class Servers:
 
     def stop(self) -> None:
         """Stop whatever of the two is running."""
-        for name, sign in (("valkey", signal.SIGTERM), ("postgres", signal.SIGINT)):
-            process = self._alive(name)
-            if process is None:
-                continue
-            _end(process, sign)  # SIGINT: PostgreSQL's fast stop does not wait for clients
+        # SIGINT: PostgreSQL's fast stop does not wait for clients.
+        signs = {"valkey": signal.SIGTERM, "postgres": signal.SIGINT}
+        found = {name: process for name in signs if (process := self._alive(name)) is not None}
+        for name, process in found.items():  # both at once, then each until it has ended
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.send_signal(signs[name])
+        for name, process in found.items():
+            _end(process, signs[name])
 
     def process_of(self, name: str) -> psutil.Process | None:
         """The living process of ``postgres`` or ``valkey``, or None."""
@@ -468,17 +471,17 @@ def _valkey_program() -> Path:
 
 
 def _end(process: psutil.Process, sign: signal.Signals) -> None:
-    """Ask the process to end until it does, and kill it in the end.
+    """Ask the process, which was asked once, to end until it does, and kill it in the end.
 
     Asked once is not enough: what is started in the background inherits that SIGINT is ignored, until it minds signals itself.
     """
     deadline = time.monotonic() + STOP_SECONDS
     with contextlib.suppress(psutil.NoSuchProcess):
         while time.monotonic() < deadline:
-            process.send_signal(sign)
             with contextlib.suppress(psutil.TimeoutExpired):
                 process.wait(1.0)
                 return
+            process.send_signal(sign)
         process.kill()
         process.wait()
 

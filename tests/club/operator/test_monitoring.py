@@ -21,7 +21,7 @@ from club.base import log_context
 from club.house import health
 from club.models import AuditRun, Delivery, Heartbeat, Webhook
 from club.operator import alerts, gauges
-from club.project import celery
+from club.project import queues as worker_queues
 from tests.folders import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -74,11 +74,11 @@ def test_a_webhook_message_that_is_not_sent_is_told():
 def test_a_long_queue_is_told(settings, monkeypatch):
     monkeypatch.setenv("CARDHOUSE_QUEUE", "monitored")
     with redis.Redis.from_url(settings.REDIS_URL) as server:
-        server.rpush(celery.queues()[1], *["task"] * 501)
+        server.rpush(worker_queues.queues()[1], *["task"] * 501)
         try:
             assert raised() == {"QueueLong"}
         finally:
-            server.delete(celery.queues()[1])
+            server.delete(worker_queues.queues()[1])
 
 
 def test_a_server_that_does_not_answer_is_told_and_the_other_still_read(settings):
@@ -126,7 +126,7 @@ def test_metrics_are_told_in_the_format_of_prometheus_to_whoever_brings_the_toke
     assert families["cardhouse_decisions"].type == "counter"
     assert families["cardhouse_hands_playing"].samples[0].value == told["cardhouse_hands_playing"]
     queues = {sample.labels["queue"] for sample in families["cardhouse_queue_length"].samples}
-    assert queues == set(celery.queues())
+    assert queues == set(worker_queues.queues())
 
 
 @pytest.mark.parametrize("brought", ["", "Bearer ", "Bearer wrong", "Basic only for monitoring", "Bearer ü"])

@@ -13,7 +13,8 @@ from club.base import on_commit_tasks
 from club.house import house_rules
 from club.ledger import audit
 from club.models import AuditEntry, Player, Transfer
-from club.project.celery import addresses, queues
+from club.project.celery import addresses
+from club.project.queues import queues
 from engine.betting.hand import Stakes
 from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from engine.games.betting_games import GAMES
