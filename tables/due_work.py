@@ -1,4 +1,4 @@
-"""What the sweeps of the tables have to do at an instant, as queries of which one finds a row (`club.base.scheduled_work`)."""
+"""What the sweeps of the tables have to do at an instant, as queries of which one finds a row; beat asks them all at once."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from celery.app.utils import find_app
 from django.core.management import get_commands
 
 from club.project.environment import Environment
-from club.project.queues import queues
+from club.project.running.queues import queues
 
 ROOT = Path(__file__).parents[1]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())

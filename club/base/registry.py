@@ -108,7 +108,7 @@ AUDITS: list[str] = []
 SEALED: dict[str, str] = {}
 # What an app tells of how it runs, at an instant.
 GAUGES: list[Callable[[datetime], Iterable[Gauge]]] = []
-# By a task of the schedule, the rows of which one at least is there when it has something to do (`club.base.scheduled_work`).
+# By a task of the schedule, the rows of which one at least is there when it has something to do.
 WORK: dict[str, Callable[[datetime], Iterable[Any]]] = {}
 # Whether an app is played in already: a table was opened, an event announced.
 IN_USE: list[Callable[[], bool]] = []

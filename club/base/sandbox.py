@@ -23,7 +23,7 @@ from django.core.management import call_command
 from psycopg import sql
 
 from club.project.processes import MARK, Child, Household, program, stop_leftovers
-from club.project.queues import queues
+from club.project.running.queues import queues
 from club.project.servers import Servers, var_directory
 
 DATABASES = ("DATABASE_URL", "DATABASE_OWNER_URL")

@@ -16,7 +16,7 @@ from club.base.registry import Gauge
 from club.house import health
 from club.live import nudges
 from club.models import AuditRun, Delivery, Heartbeat, Transfer
-from club.project.queues import queues
+from club.project.running.queues import queues
 from club.project.servers import var_directory
 
 ANSWERS = "cardhouse_server_answers"

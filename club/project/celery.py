@@ -10,7 +10,7 @@ from celery.schedules import crontab
 from celery.signals import task_prerun
 
 from club.base import log_context
-from club.project.queues import queues
+from club.project.running.queues import queues
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "club.project.settings")
 
@@ -70,7 +70,7 @@ app.conf.update(
     worker_hijack_root_logger=False,
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
-    beat_scheduler="club.project.work_scheduler:WorkScheduler",
+    beat_scheduler="club.project.running.work_scheduler:WorkScheduler",
     beat_schedule_filename=os.path.join(os.environ.get("CARDHOUSE_VAR", "var"), "beat-schedule"),
 )
 app.autodiscover_tasks()

@@ -23,7 +23,7 @@ from typing import Protocol
 import psutil
 
 MARK = "CARDHOUSE_UP"
-FORK_SERVER = "club.project.fork_server"
+FORK_SERVER = "club.project.running.fork_server"
 PYTHON = [sys.executable, "-m"]
 STOP_SECONDS = 20.0
 GONE_SECONDS = 60.0  # a killed process goes for certain, but on a busy machine not at once
@@ -61,7 +61,7 @@ class Household:
     """The children of one `up`, all marked with its directory.
 
     `forks`: they share what they have imported, as far as a program of Python is started with the environment of all
-    (`club.project.fork_server`).
+    (`club.project.running.fork_server`).
     """
 
     def __init__(self, directory: Path, children: Sequence[Child], *, forks: Mapping[str, str] | None = None) -> None:
@@ -142,7 +142,7 @@ class Household:
 
 
 class ForkServer:
-    """`club.project.fork_server` as its household sees it: started when it is needed, and again when it has died."""
+    """`club.project.running.fork_server` as its household sees it: started when it is needed, and again when it has died."""
 
     def __init__(self, directory: Path, environment: Mapping[str, str]) -> None:
         self._directory, self._environment = directory, environment

@@ -11,8 +11,8 @@ from django.db import connection
 from django.utils import timezone
 
 from club.base.registry import WORK
-from club.base.scheduled_work import ScheduledWork
 from club.project.celery import app
+from club.project.running.scheduled_work import ScheduledWork
 
 WRITES = re.compile(r"\s*(INSERT|UPDATE|DELETE)\b|.*\bledger_post\(", re.I | re.S)
 

@@ -27,7 +27,7 @@ from club.project import local_network
 from club.project.environment import HOSTS
 from club.project.local_network import NoNetwork, Place
 from club.project.processes import MARK, Child, Household, program, stop_leftovers
-from club.project.queues import queues
+from club.project.running.queues import queues
 from club.project.servers import Servers, is_free, var_directory
 
 if TYPE_CHECKING:

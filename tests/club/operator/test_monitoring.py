@@ -21,7 +21,7 @@ from club.base import log_context
 from club.house import health
 from club.models import AuditRun, Delivery, Heartbeat, Webhook
 from club.operator import alerts, gauges
-from club.project import queues as worker_queues
+from club.project.running import queues as worker_queues
 from tests.folders import ROOT
 
 pytestmark = pytest.mark.django_db

@@ -8,11 +8,11 @@ import pytest
 from django.db import OperationalError
 
 from club.base.registry import WORK
-from club.base.scheduled_work import ScheduledWork
 from club.models import Heartbeat
-from club.project import work_scheduler
 from club.project.celery import app
-from club.project.work_scheduler import Ticks, WorkScheduler
+from club.project.running import work_scheduler
+from club.project.running.scheduled_work import ScheduledWork
+from club.project.running.work_scheduler import Ticks, WorkScheduler
 from tests.support.idle_sweeps import watched
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

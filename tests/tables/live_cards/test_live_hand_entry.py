@@ -14,7 +14,7 @@ from club.house import house_rules
 from club.ledger import audit
 from club.models import AuditEntry, Player, Transfer
 from club.project.celery import addresses
-from club.project.queues import queues
+from club.project.running.queues import queues
 from engine.betting.hand import Stakes
 from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from engine.games.betting_games import GAMES

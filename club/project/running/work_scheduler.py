@@ -12,7 +12,7 @@ from celery.beat import PersistentScheduler
 from django.db import Error, connection
 
 from club.base.registry import WORK
-from club.base.scheduled_work import ScheduledWork
+from club.project.running.scheduled_work import ScheduledWork
 
 log = logging.getLogger(__name__)
 ASKED_SECONDS = 0.5  # an answer is that old at most: the ticks of one second share it

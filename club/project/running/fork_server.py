@@ -34,7 +34,7 @@ PROGRAMS = (
     "celery.bin.worker",
     "celery.bin.beat",
 )
-CLUB = ("club.project.wsgi", "club.project.urls", "club.live.streams", "club.project.work_scheduler")
+CLUB = ("club.project.wsgi", "club.project.urls", "club.live.streams", "club.project.running.work_scheduler")
 
 
 def preload() -> None:
