@@ -11,6 +11,8 @@ import dataclasses
 import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
@@ -18,7 +20,7 @@ from typing import Any, TypeVar
 from django.db import connection, transaction
 
 from club.base.errors import ClubError
-from club.base.prepared_queries import Rows
+from club.base.prepared_queries import Lines, Rows
 from club.base.registry import CLUB_ONLY, HOUSE_RULES, SCOPES
 from club.house import audit_log
 from club.http.request_cache import once
@@ -37,6 +39,11 @@ _VALUES = Rows(
     "WHERE own.scope = ANY(%s) AND own.key = ANY(%s) AND own.version = (SELECT max(other.version) FROM club_rulevalue other"
     " WHERE other.scope = own.scope AND other.key = own.key AND (%s::timestamptz IS NULL OR other.set_at <= %s))",
 )
+# Rules are rows that are added one change after another and never rewritten: whoever knows the last of them knows all.
+NEWEST = Lines("SELECT max(id) FROM club_rulevalue")
+MOST_KNOWN = 5_000  # answers kept of one newest row
+_as_of: ContextVar[int | None] = ContextVar("the newest row of the rules in force", default=None)
+_known: tuple[tuple[str, int], dict[tuple[str, ...], dict[tuple[str, str], Any]]] = (("", 0), {})
 
 
 @dataclass(frozen=True)
@@ -81,9 +88,39 @@ def _full(holder: type, key: str) -> str:
     return f"{holder.__name__}.{key}"
 
 
-@once(lambda scopes, keys, at=None: (*scopes, *keys, at))
+@contextmanager
+def as_of(newest: int | None) -> Iterator[None]:
+    """Inside the block the rules that stand now are those of which `newest` is the last row (`NEWEST`), known from memory if they
+    were asked for before; None: the first of them has yet to be set."""
+    token = _as_of.set(newest or 0)
+    try:
+        yield
+    finally:
+        _as_of.reset(token)
+
+
 def _latest(scopes: Sequence[str], keys: Sequence[str], at: datetime | None = None) -> dict[tuple[str, str], Any]:
     """The last value of each rule in each of the scopes, up to an instant; None where it was given back."""
+    newest = _as_of.get()
+    if newest is None or at is not None:
+        return _asked(scopes, keys, at)
+    known, place = _known_of(newest), (*scopes, "", *keys)
+    if place not in known:
+        known[place] = _asked(scopes, keys)
+    return known[place]
+
+
+def _known_of(newest: int) -> dict[tuple[str, ...], dict[tuple[str, str], Any]]:
+    """What this process knows of the rules up to that row; of other rows it forgets."""
+    global _known
+    database = connection.settings_dict["NAME"]
+    if _known[0] != (database, newest) or len(_known[1]) > MOST_KNOWN:
+        _known = ((database, newest), {})
+    return _known[1]
+
+
+@once(lambda scopes, keys, at=None: (*scopes, *keys, at))
+def _asked(scopes: Sequence[str], keys: Sequence[str], at: datetime | None = None) -> dict[tuple[str, str], Any]:
     rows = _VALUES(list(scopes), list(keys), at, at)
     return {(row.scope, row.key): row.value for row in rows}
 

@@ -161,6 +161,7 @@ _limits = f"-c lock_timeout={_lock} -c statement_timeout={_statement} -c idle_in
 DATABASES: dict[str, dict[str, Any]] = {
     "default": {
         **_database,
+        "ENGINE": "club.base.postgresql",
         "CONN_MAX_AGE": 60,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from club.house import house_rules
 from tables.api.requests_and_rights import (
     KEY,
     SEEN,
@@ -178,7 +179,8 @@ class DecisionsView(APIView):
         presence.sign_by_decision(play.sittings, player, timezone.now())
         if decided not in play.new or play.row.is_recorded:  # said before: the table may have another hand by now
             return seen(request, table_id)
-        return Response(table_as_seen.table_as_seen_by(play.table, player, now=timezone.now(), play=play))
+        with house_rules.as_of(play.newest_rule):
+            return Response(table_as_seen.table_as_seen_by(play.table, player, now=timezone.now(), play=play))
 
 
 class GameChoiceView(APIView):

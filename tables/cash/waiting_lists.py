@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from club.base.phrases import gettext as _
+from club.base.prepared_queries import Lines, read
 from club.house import audit_log
 from club.models import Player, User
 from club.people import eligibility
@@ -29,13 +30,13 @@ from tables.core.errors import IllegalAction, Refused
 from tables.core.locks import bump, lock_table
 from tables.models import Sitting, Table, Wait
 
-_LENGTHS = """
+_LENGTHS = Lines("""
     SELECT count(*) FILTER (WHERE state = 'waiting' AND (
             table_id = %s OR table_id IS NULL AND kind = %s AND game = %s AND mix = %s::jsonb
         )),
         count(*) FILTER (WHERE state = 'called' AND called_to_id = %s)
     FROM tables_wait WHERE state IN ('waiting', 'called')
-"""
+""")
 OPEN = (Wait.State.WAITING, Wait.State.CALLED)
 
 
@@ -262,11 +263,19 @@ def end(table: Table) -> None:
 
 def of_table(table: Table) -> dict[str, Any]:
     """How many wait for this table, and for how many a seat is kept."""
+    (found,) = read(lengths(table))
+    return told_lengths(found)
+
+
+def lengths(table: Table) -> tuple[Lines, list[Any]]:
+    """The question of `of_table`, to be sent together with others (`club.base.prepared_queries.read`)."""
     shared = shared_line(table)
-    with connection.cursor() as cursor:
-        cursor.execute(_LENGTHS, [table.pk, shared["kind"], shared["game"], json.dumps(shared["mix"]), table.pk])
-        waiting, called = cursor.fetchone()
-    return {"waiting": waiting, "called": called}
+    return _LENGTHS, [table.pk, shared["kind"], shared["game"], json.dumps(shared["mix"]), table.pk]
+
+
+def told_lengths(found: list[tuple[int, int]]) -> dict[str, int]:
+    """The answer to it."""
+    return {"waiting": found[0][0], "called": found[0][1]}
 
 
 def of_player(player: Player, *, at: Table | None = None) -> list[dict[str, Any]]:

@@ -16,9 +16,10 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from club.base.phrases import gettext as _
+from club.base.prepared_queries import Lines
 from club.models import Player
 from engine.cards import parse_cards
 from engine.deck import sealed_deck
@@ -32,12 +33,12 @@ from tables.core.errors import IllegalAction, Refused
 from tables.core.locks import bump, lock_table
 from tables.models import DeckSeed, Hand, PackSecret, Sitting, Table, Word
 
-_ANNOUNCED = """
+_ANNOUNCED = Lines("""
     SELECT pack.secret, (
         SELECT coalesce(jsonb_object_agg(word.player_id, word.word ORDER BY word.id), '{}') FROM tables_word word
         WHERE word.table_id = pack.table_id AND word.number = %s
     ) FROM tables_packsecret pack WHERE pack.table_id = %s
-"""
+""")
 
 
 @dataclass(frozen=True)
@@ -73,24 +74,27 @@ def _seed(secret: bytes, number: int) -> bytes:
     return hmac.new(secret, f"cardhouse:pack:{number}".encode(), hashlib.sha256).digest()
 
 
-def announced(table: Table) -> dict[str, Any] | None:
-    """What everybody may know of the table's next hand: its `number`, `commitment`, and `words` by player.
+def announcement(table: Table) -> tuple[Lines, list[int]]:
+    """What is asked for `told_announcement`, to be sent together with others (`club.base.prepared_queries.read`)."""
+    return _ANNOUNCED, [table.next_hand, table.pk]
+
+
+def told_announcement(table: Table, found: list[tuple[bytes, str]]) -> dict[str, Any] | None:
+    """What everybody may know of the table's next hand, from the answer to `announcement`.
+
+    Its `number`, `commitment`, and `words` by player; never the secret that these come from.
 
     None where the server deals no cards, or the table has no pack yet.
     """
-    if table.kind != Table.Kind.DEALT:
+    if not found or table.kind != Table.Kind.DEALT:
         return None
-    with connection.cursor() as cursor:
-        cursor.execute(_ANNOUNCED, [table.next_hand, table.pk])
-        kept = cursor.fetchone()
-    if kept is None:
-        return None
-    seed = _seed(bytes(kept[0]), table.next_hand)
+    secret, words = found[0]
+    seed = _seed(bytes(secret), table.next_hand)
     return {
         "number": table.next_hand,
         "algorithm": sealed_deck.ALGORITHM,
         "commitment": _commitment(seed),
-        "words": json.loads(kept[1]),
+        "words": json.loads(words),
     }
 
 

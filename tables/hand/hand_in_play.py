@@ -11,6 +11,7 @@ from django.db import connection
 
 from club.base import on_commit_tasks
 from club.base.prepared_queries import Lines, Rows, read
+from club.house import house_rules
 from club.live import nudges
 from club.models import Player
 from engine.betting.hand import Ask
@@ -39,12 +40,13 @@ _WRITE = (
 
 class Found(NamedTuple):
     """What is read for a visit: the secret of the pack (None for real cards), decisions as number of the ask and text, who
-    holds the seats of the hand, and who sits at the table."""
+    holds the seats of the hand, who sits at the table, and the newest row of the house rules."""
 
     seed: bytes | None
     log: list[tuple[int, str]]
     seats: list[HandSeat]
     sittings: list[Sitting]
+    newest_rule: list[tuple[int | None]]
 
 
 def visit(table_id: int, hand_id: int, now: datetime) -> Play:
@@ -69,7 +71,7 @@ def look(row: Hand) -> Found:
 
 
 def _about(table_id: int, hand_id: int) -> list[tuple[Lines | Rows[Any], list[int]]]:
-    return [(_DECIDED, [hand_id]), (_SEATS, [hand_id]), (SITTINGS, [table_id])]
+    return [(_DECIDED, [hand_id]), (_SEATS, [hand_id]), (SITTINGS, [table_id]), (house_rules.NEWEST, [])]
 
 
 class Play:
@@ -88,6 +90,7 @@ class Play:
         self.sittings = (
             found.sittings
         )  # by seat, with player and account; nobody comes or goes while the table is locked
+        self.newest_rule = found.newest_rule[0][0]
         self.hand = rebuilt(row, self.log, seed=found.seed)
         self.new: list[Decision] = []
         self.seats: dict[int, HandSeat] = {held.seat: held for held in found.seats}

@@ -4,20 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
 from club.base.phrases import gettext as _
+from club.base.prepared_queries import Rows, read
 from club.http.text_validation import is_impossible
 from club.models import Player
 from tables.core.errors import Refused
 from tables.models import PlayerNote
 
 MOST_LETTERS = 500
+_NOTES = Rows(PlayerNote, "WHERE own.writer_id = %s AND own.about_id = ANY(%s)")
 Told = dict[str, dict[str, str]]
 
 
 def of_others(writer: Player, players: Iterable[int]) -> Told:
     """The writer's notes on those of the players of whom there is one, by the player's id as text."""
-    found = PlayerNote.objects.filter(writer=writer, about__in=list(players))
+    (found,) = read(notes(writer, players))
+    return told_notes(found)
+
+
+def notes(writer: Player, players: Iterable[int]) -> tuple[Rows[PlayerNote], list[Any]]:
+    """The question of `of_others`, to be sent together with others (`club.base.prepared_queries.read`)."""
+    return _NOTES, [writer.pk, list(players)]
+
+
+def told_notes(found: list[PlayerNote]) -> Told:
+    """The answer to it."""
     return {str(one.about_id): {"mark": one.mark, "text": one.text} for one in found}
 
 

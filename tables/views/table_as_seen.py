@@ -13,6 +13,7 @@ from typing import Any
 from django.core.cache import cache
 from django.db.models import Q
 
+from club.base.prepared_queries import Lines, read
 from club.models import Player
 from engine.mixes.rotation import Turn
 from tables.cash import time_bank, waiting_lists
@@ -22,12 +23,13 @@ from tables.dealing import refused_settlements
 from tables.hand import fair_deals, preactions, voluntary_shows
 from tables.hand.hand_in_play import SITTINGS, Play
 from tables.live_cards import real_card_tables
-from tables.models import Hand, HandSeat, Sitting, Table
+from tables.models import Hand, HandSeat, PlayerNote, Sitting, Table
 from tables.player_choices import player_notes, seat_switches
 from tables.views import hand_as_seen, lobby
 
 # What the table keeps of a seat as it is now alone; spectators who lag behind are not told it.
 UNKNOWN_THEN = {"is_away": False, "entry": "in", "wants_seat": None, "owes": {"big": False, "small": False}}
+Asked = tuple[list[Any], list[Any]]
 PUBLIC_VIEW_SECONDS = 60  # a view is found by its version, so an old one is never wrong, only unused
 
 
@@ -48,7 +50,13 @@ def table_as_seen_by(table: Table, viewer: Player | None, *, now: datetime, play
 
     play: a visit to the table's live hand that has just been closed; what it knows is not read again.
     """
-    seen = public_view(table, play)
+    asked: Asked | None = None
+    notes: list[PlayerNote] | None = None
+    if play is not None and viewer is not None:  # all that a visit has not read yet, at once
+        players = [one.player_id for one in play.sittings]
+        *others, notes = read(*_asks(play.table), player_notes.notes(viewer, players))
+        asked = (others[0], others[1])
+    seen = public_view(table, play, asked)
     own = None if viewer is None else next((one for one in seen["sittings"] if one["player"] == viewer.pk), None)
     until = None if own is not None else spectator_delay.sees_until(table, viewer, now)
     if until is not None:
@@ -64,7 +72,10 @@ def table_as_seen_by(table: Table, viewer: Player | None, *, now: datetime, play
         seen["your_switches"] = {} if sitting is None else seat_switches.as_seen(table, sitting)
     else:
         seen["your_lines"] = _lines(table, viewer)
-    seen["your_notes"] = player_notes.of_others(viewer, [one["player"] for one in seen["sittings"]])
+    if notes is None:
+        seen["your_notes"] = player_notes.of_others(viewer, [one["player"] for one in seen["sittings"]])
+    else:
+        seen["your_notes"] = player_notes.told_notes(notes)
     if seen["hand"] is not None and viewer.pk in seen["hand"]["players"].values():
         row = Hand.objects.get(pk=seen["hand"]["id"]) if play is None else play.row
         seen["hand"] = hand_as_seen.shown_hand(row, viewer, None, play=play)
@@ -98,20 +109,28 @@ def _lines(table: Table, viewer: Player) -> list[dict[str, Any]]:
     ]
 
 
-def public_view(table: Table, play: Play | None = None) -> dict[str, Any]:
-    """What everybody may see; kept in the cache under the table's version."""
+def _asks(table: Table) -> tuple[tuple[Lines, list[Any]], tuple[Lines, list[Any]]]:
+    """What is asked of the table's line and of its next pack."""
+    return waiting_lists.lengths(table), fair_deals.announcement(table)
+
+
+def public_view(table: Table, play: Play | None = None, asked: Asked | None = None) -> dict[str, Any]:
+    """What everybody may see; kept in the cache under the table's version.
+
+    asked: the answers to `_asks`, for a caller who has them.
+    """
     # With the instant it opened, so that a database made anew never finds what was said of another's table.
     key = f"table:{table.pk}:{table.opened_at.timestamp()}:{table.version}"
     kept: dict[str, Any] | None = cache.get(key) if play is None else None
     if kept is not None:
         return kept
-    seen = _look(table, play)
+    seen = _look(table, play, asked)
     if seen["version"] == table.version:  # nothing was written while we looked
         cache.set(key, seen, PUBLIC_VIEW_SECONDS)
     return seen
 
 
-def _look(table: Table, play: Play | None) -> dict[str, Any]:
+def _look(table: Table, play: Play | None, asked: Asked | None) -> dict[str, Any]:
     # The version first: what is written while we look then belongs to a later one, and is fetched again.
     current = Table.objects.get(pk=table.pk) if play is None else play.table
     sittings = _sittings(table) if play is None else play.sittings
@@ -119,11 +138,12 @@ def _look(table: Table, play: Play | None) -> dict[str, Any]:
     row = Hand.objects.filter(table=table).order_by("-number").first() if play is None else play.row
     is_shown = row is not None and (not row.is_recorded or real_card_tables.is_kept_for(current))
     hand = hand_as_seen.shown_hand(row, None, None, play=play) if row is not None and is_shown else None
-    return _framed(current, seated, hand) | {
+    line, pack = asked or read(*_asks(current))
+    return _framed(current, seated, hand, waiting_lists.told_lengths(line)) | {
         "button": current.button,
         "deal_at": None if current.deal_at is None else current.deal_at.isoformat(),
         "settling": None if row is None else _settling(row),
-        "next": fair_deals.announced(current),
+        "next": fair_deals.told_announcement(current, pack),
     }
 
 
@@ -162,11 +182,13 @@ def _seated(sitting: Sitting, stack: int | None, state: str) -> dict[str, Any]:
     }
 
 
-def _framed(table: Table, seated: list[dict[str, Any]], hand: dict[str, Any] | None) -> dict[str, Any]:
+def _framed(
+    table: Table, seated: list[dict[str, Any]], hand: dict[str, Any] | None, line: dict[str, int]
+) -> dict[str, Any]:
     return {
         **lobby.in_lobby(table, len(seated)),
         "version": table.version,
-        "line": waiting_lists.of_table(table),
+        "line": line,
         "button": None,
         "deal_at": None,
         "sittings": seated,
@@ -208,7 +230,7 @@ def _earlier(table: Table, until: datetime, now: datetime) -> dict[str, Any]:
     hand = None if row is None else hand_as_seen.shown_hand(row, None, until)
     then = _played_then(table, row)
     then.status = Table.Status.OPEN if spectator_delay.is_open_at(then, until) else then.status
-    seen = _framed(then, seated, hand) | {
+    seen = _framed(then, seated, hand, waiting_lists.of_table(then)) | {
         "button": None if hand is None else hand["view"]["button"],
         "delay": delay,
     }
