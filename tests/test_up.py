@@ -157,6 +157,16 @@ def test_up_opens_revives_closes_and_starts_again_after_a_kill(club):
     assert "Closing the club" in said
 
 
+def test_a_process_whose_parent_has_not_asked_how_it_ended_has_ended():
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    seen = psutil.Process(ended.pid)
+    wait_for(lambda: seen.status() == psutil.STATUS_ZOMBIE)
+    assert processes.has_ended(seen)
+    ended.wait()
+    assert processes.has_ended(seen)
+    assert not processes.has_ended(psutil.Process())
+
+
 @sweep(
     ("begun", "sign"),
     [("postgres", signal.SIGINT), ("valkey", signal.SIGTERM), ("up.lock", signal.SIGINT), ("postgres", signal.SIGHUP)],

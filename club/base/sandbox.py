@@ -29,7 +29,7 @@ from club.project.servers import Servers, var_directory
 DATABASES = ("DATABASE_URL", "DATABASE_OWNER_URL")
 INSIDE = "CARDHOUSE_APART"
 # Redis numbers away from the club's own (0); a second club on the same Redis would be a second installation.
-REDIS_NUMBERS = {"night": 8, "replay": 9, "bench": 10}
+REDIS_NUMBERS = {"night": 8, "replay": 9, "bench": 10, "load": 11}
 
 
 def directory_of(name: str) -> Path:

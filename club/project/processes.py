@@ -202,10 +202,7 @@ class Forked:
 
     def poll(self) -> int | None:
         """None as long as it runs, then 0."""
-        with contextlib.suppress(psutil.NoSuchProcess):
-            if self._process.is_running() and self._process.status() != psutil.STATUS_ZOMBIE:
-                return None
-        return 0
+        return 0 if has_ended(self._process) else None
 
     def wait(self, timeout: float | None = None) -> int:
         """0 when it has ended. Raises `subprocess.TimeoutExpired`."""
@@ -220,6 +217,14 @@ class Forked:
         """Nothing happens to one that has ended."""
         with contextlib.suppress(psutil.NoSuchProcess):
             self._process.send_signal(sig)
+
+
+def has_ended(process: psutil.Process) -> bool:
+    """True for one that is gone, or whose parent has yet to ask how it ended."""
+    try:
+        return not process.is_running() or bool(process.status() == psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return True
 
 
 def marked(directory: Path, environment: Mapping[str, str]) -> dict[str, str]:

@@ -31,6 +31,11 @@ class Figure:
     def ratio(self) -> float:
         return self.ours / self.reference
 
+    @property
+    def is_missed(self) -> bool:
+        """True if a mark was set and is not reached."""
+        return (self.mark is not None and self.ratio < self.mark) or (self.least is not None and self.ours < self.least)
+
     def __str__(self) -> str:
         mark = "" if self.mark is None else f"{self.mark:g}×"
         least = "" if self.least is None else f"  (mark: {self.least:,.0f}/s)"
@@ -46,6 +51,11 @@ class Reading:
     value: float
     unit: str
     most: float | None = None
+
+    @property
+    def is_missed(self) -> bool:
+        """True if a mark was set and is not kept."""
+        return self.most is not None and self.value > self.most
 
     def __str__(self) -> str:
         most = "" if self.most is None else f"  (mark: at most {self.most:g} {self.unit})"

@@ -38,13 +38,14 @@ def opened(*names: str, wsgi: str = WSGI, more: Sequence[tuple[Child, int]] = ()
     try:
         ports = {"web": port, "streams": port + 1}
         for at in [*(ports[name] for name in names if name in ports), *(at for _child, at in more)]:
-            _wait(at)
+            wait_for_port(at)
         yield port
     finally:
         household.stop()
 
 
-def _wait(port: int) -> None:
+def wait_for_port(port: int) -> None:
+    """Until somebody listens there. Raises `TimeoutError`."""
     until = time.monotonic() + READY_SECONDS
     while True:
         try:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 import os
 import statistics
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 from typing import Any
 
@@ -107,14 +107,15 @@ Work = Callable[[list[float]], None]
 
 
 def _together(works: list[Work]) -> tuple[list[float], float]:
-    """Every request's seconds, and the seconds of all the works that begin at once."""
+    """Every request's seconds, and the seconds of all the works that begin at once.
+
+    Raises what the first that failed raised: a rate of the others would be none.
+    """
     spent: list[list[float]] = [[] for _ in works]
-    crew = [threading.Thread(target=work, args=(own,)) for work, own in zip(works, spent, strict=True)]
     begun = time.perf_counter()
-    for one in crew:
-        one.start()
-    for one in crew:
-        one.join()
+    with ThreadPoolExecutor(len(works)) as crew:
+        for done in [crew.submit(work, own) for work, own in zip(works, spent, strict=True)]:
+            done.result()
     return [second for own in spent for second in own], time.perf_counter() - begun
 
 

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from typing import Any
 
 import psutil
 from django.core.management.base import BaseCommand
 
-from club.project.processes import stop_leftovers
+from club.project.processes import has_ended, stop_leftovers
 from club.project.servers import Servers, var_directory
+
+CLOSE_SECONDS = 60.0  # that an `up` has to close in order
+
+
+def wait_for_end(process: psutil.Process) -> None:
+    """Until it has ended, though nobody may have asked how; `CLOSE_SECONDS` at most."""
+    until = time.monotonic() + CLOSE_SECONDS
+    while not has_ended(process) and time.monotonic() < until:
+        time.sleep(0.05)
 
 
 class Command(BaseCommand):
@@ -23,7 +33,7 @@ class Command(BaseCommand):
             process = psutil.Process(int((directory / "up.lock").read_text()))
             if "up" in process.cmdline():
                 os.kill(process.pid, signal.SIGTERM)
-                process.wait(60)
+                wait_for_end(process)
         except (FileNotFoundError, ValueError, psutil.Error):
             pass  # nothing runs, or it was killed
         stop_leftovers(directory)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from club.project.certificates import Certificate
 
 PROGRAM = Path(__file__).resolve().parents[3] / "manage.py"
+WEB = 2  # processes that serve pages and API
 ANSWER_SECONDS = 10.0  # for one answer, of a machine that does other things as well
 SAY_SECONDS = 15.0  # whoever waits is told for what, this often
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -64,8 +65,11 @@ class Command(BaseCommand):
             "--key", type=Path, metavar="FILE", help="the key of --certificate, in PEM, without a password"
         )
         parser.add_argument("--workers", type=int, default=2, help="worker processes (default 2)")
+        parser.add_argument("--web", type=int, default=WEB, help=f"processes that serve pages and API (default {WEB})")
 
-    def handle(self, *, demo: bool, host: str, port: int, workers: int, lan: str | None, **options: Any) -> None:
+    def handle(
+        self, *, demo: bool, host: str, port: int, workers: int, web: int, lan: str | None, **options: Any
+    ) -> None:
         directory = var_directory()
         if demo:  # everybody looks round in a demo, and nobody has a phone with codes for it
             os.environ.setdefault("FACTOR_ROLES", "none")
@@ -79,7 +83,7 @@ class Command(BaseCommand):
                 stop_leftovers(directory)  # of a killed `up`: they hold its ports
                 port = self._free_pair(port, host)
                 environment = addresses(host, port, network, certificate)
-                children = family(host, port, workers, environment, certificate)
+                children = family(host, port, workers, environment, certificate, web=web)
                 household = Household(directory, children, forks=serving(environment))
                 opened.callback(household.stop)
                 household.preload()
@@ -304,9 +308,15 @@ def addresses(
 
 
 def family(
-    host: str, port: int, workers: int, environment: dict[str, str], certificate: Certificate | None = None
+    host: str,
+    port: int,
+    workers: int,
+    environment: dict[str, str],
+    certificate: Certificate | None = None,
+    *,
+    web: int = WEB,
 ) -> list[Child]:
-    """The programs of an open club."""
+    """The programs of an open club: so many `workers` and `web` processes, and one of each other."""
     hands, quick, slow = queues()
     web_tls = streams_tls = ""
     if certificate is not None:
@@ -314,7 +324,7 @@ def family(
         web_tls = f"--ssl-certificate {chain} --ssl-keyfile {key} --ssl-protocol-min tls1.2 "
         streams_tls = f"--ssl-certfile {chain} --ssl-keyfile {key} "
     lines = {
-        "web": f"granian --interface wsgi --host {host} --port {port} --workers 2 --blocking-threads 4 --no-ws {web_tls}"
+        "web": f"granian --interface wsgi --host {host} --port {port} --workers {web} --blocking-threads 4 --no-ws {web_tls}"
         "club.project.wsgi:application",
         # A stream never ends by itself: without a limit a stop would wait for every viewer to leave.
         "streams": f"uvicorn --host {host} --port {port + 1} --log-level warning --timeout-graceful-shutdown 1 {streams_tls}"

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import importlib
+import os
 import platform
 from argparse import ArgumentParser
+from datetime import UTC, datetime
 from typing import Any
 
+import psutil
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from club.base import sandbox
@@ -26,9 +30,9 @@ BENCHES = {
     "live": "tests.bench.live:measured",
     "tournaments": "tests.bench.tournaments:measured",
     "forecast": "tests.bench.evenings:measured",
+    "idle": "tests.bench.idle:measured",
+    "opening": "tests.bench.opening:measured",
 }
-
-PARTS = ("decisions", "settlement", "spectators", "live")  # of `tables`, which runs all of them
 
 
 class Command(BaseCommand):
@@ -36,21 +40,48 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("names", nargs="*", metavar="NAME", help=f"which: {', '.join(BENCHES)} (default all)")
+        parser.add_argument("--all", action="store_true", help="every one of them, as without names")
+        parser.add_argument(
+            "--markdown", action="store_true", help="write what is measured into docs/figures.md as well"
+        )
 
-    def handle(self, *, names: list[str], **options: Any) -> None:
+    def handle(self, *, names: list[str], all: bool, markdown: bool, **options: Any) -> None:
         unknown = set(names) - set(BENCHES)
         if unknown:
             raise CommandError(f"there is no bench {', '.join(sorted(unknown))}; there are {', '.join(BENCHES)}")
+        if all and names:
+            raise CommandError("--all measures everything: name none besides")
         sandbox.enter_sandbox("bench", fresh=True)
-        self.stdout.write(f"Python {platform.python_version()}, {platform.machine()}, medians")
-        for at, name in enumerate(names or [name for name in BENCHES if name not in PARTS]):
-            where, _colon, function = BENCHES[name].partition(":")
-            try:
-                bench = getattr(importlib.import_module(where), function)
-                heading = importlib.import_module("tests.bench").HEADING
-            except ImportError as missing:
-                raise CommandError(f"{name} needs the development packages (uv sync): {missing}") from None
-            if not at:
-                self.stdout.write(heading)
-            for row in bench():
-                self.stdout.write(str(row))
+        try:
+            page: Any = importlib.import_module("tests.bench.figures_page")
+            heading = importlib.import_module("tests.bench").HEADING
+        except ImportError as missing:
+            raise CommandError(f"this needs a checkout with its tests: {missing}") from None
+        machine = _machine()
+        self.stdout.write(f"{machine}\n{heading}")
+        parts = [self._measured(name, page) for name in names or [name for name in BENCHES if name != "tables"]]
+        if markdown:
+            path = settings.BASE_DIR / "docs" / "figures.md"
+            path.write_text(page.replaced(path.read_text(), page.page(parts, machine)))
+
+    def _measured(self, name: str, page: Any) -> Any:
+        """The rows of a bench, printed as they come. What a bench raises ends the run: nothing is written of a half."""
+        where, _colon, function = BENCHES[name].partition(":")
+        try:
+            bench = getattr(importlib.import_module(where), function)
+        except ImportError as missing:
+            raise CommandError(f"{name} needs the development packages (uv sync): {missing}") from None
+        rows, before = [], os.getloadavg()[0]
+        for row in bench():
+            rows.append(row)
+            self.stdout.write(str(row))
+            self.stdout.flush()
+        return page.Part(name, rows, (before, os.getloadavg()[0]))
+
+
+def _machine() -> str:
+    cores, gigabytes = psutil.cpu_count(), psutil.virtual_memory().total / 2**30
+    return (
+        f"Python {platform.python_version()}, {platform.machine()}, {cores} cores, {gigabytes:.0f} GiB, load "
+        f"{os.getloadavg()[0]:.1f}, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC; medians"
+    )
