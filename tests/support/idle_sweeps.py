@@ -19,6 +19,7 @@ WRITES = re.compile(r"\s*(INSERT|UPDATE|DELETE)\b|.*\bledger_post\(", re.I | re.
 
 def watch_all() -> None:
     """From now on."""
+    app.loader.import_default_modules()  # tasks are known when their modules are imported
     for task in WORK:
         app.tasks[task].run = watched(task, app.tasks[task].run)
 
