@@ -7,6 +7,7 @@ from typing import Any
 from allauth.account.forms import ChangePasswordForm, SetPasswordForm
 from allauth.mfa.recovery_codes.forms import GenerateRecoveryCodesForm
 from allauth.mfa.totp.forms import ActivateTOTPForm, DeactivateTOTPForm
+from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
 from django.utils.translation import gettext_lazy as _
 from unfold.forms import AdminPasswordChangeForm
@@ -31,6 +32,14 @@ class SetPassword(_Asking, SetPasswordForm):  # type: ignore[misc]  # allauth ha
 
 class ActivateFactor(_Asking, ActivateTOTPForm):  # type: ignore[misc]  # allauth has no types
     """A second factor taken."""
+
+
+class AddKey(_Asking, AddWebAuthnForm):  # type: ignore[misc]  # allauth has no types
+    """A security key or a passkey taken as a second factor."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.fields["name"].label = _("Name")
 
 
 class DeactivateFactor(_Asking, DeactivateTOTPForm):  # type: ignore[misc]  # allauth has no types

@@ -240,9 +240,10 @@ ACCOUNT_FORMS = {
 MFA_FORMS = {
     "activate_totp": "club.accounts.access_forms.ActivateFactor",
     "deactivate_totp": "club.accounts.access_forms.DeactivateFactor",
+    "add_webauthn": "club.accounts.access_forms.AddKey",
     "generate_recovery_codes": "club.accounts.access_forms.NewRecoveryCodes",
 }
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_ALLOW_UNVERIFIED_EMAIL = (
     True  # a club without a mail server verifies none; names, not addresses, are who somebody is
 )
