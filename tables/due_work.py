@@ -8,11 +8,11 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from tables.cash import broken_and_feeder_tables
+from tables.breaking_and_closing import breaking_tables, must_move
 from tables.core.due_times import due
 from tables.hand import presence
 from tables.models import Hand, Table, Wait
-from tables.player_choices import calls
+from tables.players import turn_and_seat_notifications
 
 
 def sweep(now: datetime) -> Iterator[QuerySet[Any]]:
@@ -20,9 +20,9 @@ def sweep(now: datetime) -> Iterator[QuerySet[Any]]:
     yield Hand.objects.filter(state=Hand.State.OVER)
     yield deals(now)
     yield Wait.objects.filter(state__in=[Wait.State.CALLED, Wait.State.WAITING])
-    yield broken_and_feeder_tables.breaking()
-    yield broken_and_feeder_tables.feeders()
-    yield broken_and_feeder_tables.moving_nowhere()
+    yield breaking_tables.breaking()
+    yield must_move.feeders()
+    yield must_move.moving_nowhere()
     yield presence.silent(now)
 
 
@@ -34,8 +34,8 @@ def think(now: datetime) -> Iterator[QuerySet[Any]]:
 
 def call_players(now: datetime) -> Iterator[QuerySet[Any]]:
     """Who is to be called to a turn or to a seat."""
-    yield calls.hands(now)
-    yield calls.called_to_seats(now)
+    yield turn_and_seat_notifications.hands(now)
+    yield turn_and_seat_notifications.called_to_seats(now)
 
 
 def deals(now: datetime) -> QuerySet[Table]:

@@ -16,9 +16,9 @@ from tables.core import table_rules
 from tables.core.table_rules import TableRules
 from tables.dealing import play_gauges, refused_settlements
 from tables.players import personal_data, whereabouts
+from tables.queries import rail_view
 from tables.sessions import session_tables
 from tables.staff import desk_panel, member_panel
-from tables.views import rail_view
 
 RIGHTS = {
     "tables.open": (_("Open and close tables"), ["director", "dealer"]),

@@ -14,14 +14,14 @@ from django.utils import timezone
 from club.base.errors import ClubError
 from club.base.task_kinds import EFFECT, TICK
 from tables import due_work
-from tables.cash import broken_and_feeder_tables, waiting_lists
+from tables.breaking_and_closing import breaking_tables, must_move
+from tables.cash import waiting_lists
 from tables.chat import chat_lines
 from tables.core.locks import TableBusy
 from tables.dealing import dealer, settlement, time_outs
 from tables.hand import presence
 from tables.models import Hand
-from tables.player_choices import calls
-from tables.players import barred_players
+from tables.players import barred_players, turn_and_seat_notifications
 
 log = logging.getLogger(__name__)
 BATCH = 200  # of each kind of work in one sweep; the next sweep takes the rest
@@ -57,14 +57,15 @@ def sweep() -> None:
     settlement.resolve_refused(now=now)
     _each(due_work.deals(now).order_by("deal_at"), dealer.deal_when_due, now)
     waiting_lists.sweep(now=now)
-    broken_and_feeder_tables.sweep(now=now)
+    breaking_tables.sweep(now=now)
+    must_move.sweep(now=now)
     presence.sweep(now=now)
 
 
 @shared_task(name="tables.tasks.call_players", **TICK)
 def call_players() -> None:
     """Call players who are not there to their turn, or to the seat that is kept for them."""
-    calls.call_players(now=timezone.now())
+    turn_and_seat_notifications.call_players(now=timezone.now())
 
 
 @shared_task(name="tables.tasks.prune_chats", **TICK)

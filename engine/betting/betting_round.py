@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from engine.betting.open_pairs import announce_pairs, shows_pair
 from engine.betting.state import NO_RAISE, HandState, Window
-from engine.betting.stud_openers import announce_pairs, best_board, bring_in_place, shows_pair
+from engine.betting.stud_openers import best_board, bring_in_place
 from engine.games.decisions import BET, BRING_IN, CALL, FOLD, Ask, Decision
 
 _new = tuple.__new__  # an Ask made without its constructor, which takes longer than finding out what to ask

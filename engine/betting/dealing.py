@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.betting import betting_round, draws, rolled_cards
-from engine.betting.state import HandState
-from engine.betting.steps import ASK_DISCARD, ASK_DRAW, BET, BOARD, DOWN, REPLACE, ROLLED, UP
+from engine.betting.reshuffle import burn, is_enough, reshuffle_discards
+from engine.betting.state import ASK_DISCARD, ASK_DRAW, BET, BOARD, DOWN, REPLACE, ROLLED, UP, HandState
 from engine.cards import UNKNOWN, cards_text
 from engine.errors import WrongCards
 from engine.games.betting_games import Street
@@ -41,7 +41,7 @@ def begin_street(state: HandState) -> None:
         _plan_seats(state, street, live, steps)
     if street.board:
         if at_street and plan.rules.burns:
-            _burn(state)
+            burn(state)
         steps += [(BOARD, at, street.board) for at in range(len(state.boards))]
     if is_bet and not street.is_roll:
         steps.append((BET, 0, 0))
@@ -55,7 +55,7 @@ def _deal_at_once(state: HandState, street: Street, live: list[int]) -> None:
     boards = range(len(state.boards)) if street.board else ()
     events = state.events
     if (down or up) and not street.is_unseen:
-        if state.street and not _is_enough(state, (down + up) * len(live)):
+        if state.street and not is_enough(state, (down + up) * len(live)):
             _serve(state, BOARD, 0, _take(state, 1, -1))  # S2.8: a single card in the middle serves everybody
         else:
             order, at = state.order, state.next_card
@@ -76,7 +76,7 @@ def _deal_at_once(state: HandState, street: Street, live: list[int]) -> None:
             state.next_card = at
     for board in boards:
         if board == 0 and state.street and state.plan.rules.burns:
-            _burn(state)
+            burn(state)
         cards = _take(state, street.board, -1)
         state.boards[board] += cards
         events.append(("board", None, board, cards, cards))
@@ -84,7 +84,7 @@ def _deal_at_once(state: HandState, street: Street, live: list[int]) -> None:
 
 def _plan_seats(state: HandState, street: Street, live: list[int], steps: list[tuple[int, int, int]]) -> None:
     down, up = street.down, street.up
-    if state.street and not _is_enough(state, (down + up) * len(live)):
+    if state.street and not is_enough(state, (down + up) * len(live)):
         steps.append((BOARD, 0, 1))  # S2.8: a single card in the middle serves everybody
         return
     for at in live:
@@ -119,7 +119,7 @@ def take_step(state: HandState) -> None:
         # Replacements come in turn when everybody has said how many.
         state.steps.pop()
         if state.plan.rules.burns and state.drawn:
-            _burn(state)
+            burn(state)
         drawn, state.drawn = state.drawn, []
         order, begin = state.order, state.next_card
         if order is None or sum([number for _, number in drawn]) > len(order) - begin:
@@ -192,95 +192,14 @@ def _serve(state: HandState, what: int, place: int, cards: tuple[int, ...]) -> N
 # -- the deck ---------------------------------------------------------------------------------------------------------
 
 
-def cards_left(state: HandState) -> int:
-    if state.order is None:
-        return len(state.plan.deck) - state.next_card - len(state.burned)
-    return len(state.order) - state.next_card
-
-
-def _burn(state: HandState) -> None:
-    """Burn a card, if there is one."""
-    if state.order is None:
-        state.burned.append(UNKNOWN)
-    elif state.next_card < len(state.order):
-        state.burned.append(state.order[state.next_card])
-        state.next_card += 1
-
-
 def _take(state: HandState, count: int, place: int) -> tuple[int, ...]:
     order = state.order
     assert order is not None
     if state.next_card + count > len(order):
-        order = _reshuffle(state, count, place)
+        order = reshuffle_discards(state, count, place)
     cards = order[state.next_card : state.next_card + count]
     state.next_card += count
     return cards
-
-
-def _reshuffle(state: HandState, count: int, place: int) -> tuple[int, ...]:
-    """Shuffle what was thrown away under what is left; nobody is dealt back what he has just thrown away, if it can be helped."""
-    assert state.order is not None
-    rest = state.order[state.next_card :]
-    later = [at for what, at, _ in state.steps if what == DOWN]
-    for waiting in ([place, *later], [place], []):
-        own = {card for at in waiting for card in state.discards.get(at, ())}
-        pool = [card for card in state.muck if card not in own]
-        if len(rest) + len(pool) >= count:
-            break
-    again = state.deck.reshuffled(pool, state.reshuffles)
-    state.muck = [card for card in state.muck if card in own]
-    state.reshuffles += 1
-    state.order, state.next_card = rest + again, 0
-    state.events.append(("reshuffle", None, len(again), (), ()))
-    return state.order
-
-
-def _is_enough(state: HandState, need: int) -> bool:
-    """Burn, and say whether everybody can be dealt a card, with the burns where they make up the difference (S2.8)."""
-    if not state.plan.rules.burns:
-        return cards_left(state) >= need
-    if state.plan.rules.shortage == "mixed at once":
-        return _mix_at_once(state, need)
-    stub, burned = cards_left(state), len(state.burned)
-    if stub > need:
-        _burn(state)
-        return True
-    if stub + burned >= need:
-        # All but the last card are dealt; it and the burns serve the rest, one burned unless that leaves one short.
-        _mix(state, max(stub - 1, 0), burn=stub + burned > need)
-        return True
-    if stub > 1:
-        _burn(state)
-    elif not stub:
-        _mix(state, 0, burn=burned > 1)
-    return False
-
-
-def _mix_at_once(state: HandState, need: int) -> bool:
-    """TDA RP-10: the last card of the deck is not dealt; stub and burns are mixed if that gives everybody a card."""
-    stub, burned = cards_left(state), len(state.burned)
-    if stub >= need + 2:
-        _burn(state)
-        return True
-    is_enough = stub + burned >= need + 2
-    if is_enough or stub < 3:
-        _mix(state, 0)
-    else:
-        _burn(state)
-    return is_enough
-
-
-def _mix(state: HandState, kept: int, *, burn: bool = True) -> None:
-    """Leave the first `kept` cards of the stub, shuffle the rest with the burns behind them, and burn one of those."""
-    if state.order is None:  # the dealer does it, and names what comes
-        state.burned = [UNKNOWN] * burn
-        return
-    stub = state.order[state.next_card :]
-    again = state.deck.reshuffled([*stub[kept:], *state.burned], state.reshuffles)
-    state.reshuffles += 1
-    state.burned = list(again[:1]) if burn else []
-    state.order, state.next_card = stub[:kept] + again[int(burn) :], 0
-    state.events.append(("reshuffle", None, len(again), (), ()))
 
 
 def _check_new(state: HandState, cards: tuple[int, ...]) -> None:
@@ -313,12 +232,3 @@ def _look_again(state: HandState, cards: tuple[int, ...]) -> int:
         raise WrongCards(DealText.DEALT_ALREADY(cards=cards_text(twice)), cards=cards_text(twice))
     state.muck = [card for card in state.muck if card not in fresh]
     return sum(1 << card for card in {*gone, *state.muck, *fresh} - {UNKNOWN})
-
-
-# -- giving up and drawing --------------------------------------------------------------------------------------------
-
-
-# -- running the board more than once ---------------------------------------------------------------------------------
-
-
-# -- rolling ----------------------------------------------------------------------------------------------------------

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.betting.state import HandState
-from engine.betting.steps import ASK_DRAW
+from engine.betting.state import ASK_DRAW, HandState
 from engine.cards import UNKNOWN
 from engine.games.decisions import DISCARD, DRAW, Ask, Decision, is_whole
 

@@ -1,11 +1,12 @@
-"""Forced bets: antes, blinds, posts, kills and straddles (RULES.md S0.8, S0.11, S0.14, S1.2; TDA RP-11)."""
+"""Forced bets: antes, blinds, posts and what a killer posts (RULES.md S0.8, S0.14, S1.2; TDA RP-11)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from engine.betting.pots_and_results.kill_pots import kill_blind, raise_stakes
 from engine.betting.state import HandState
-from engine.games.decisions import STRADDLE, Decision
+from engine.betting.straddles import may_straddle
 
 
 def _ante(state: HandState, places: Iterable[int], chips: int, *, is_matched: bool) -> None:
@@ -43,7 +44,7 @@ def post(state: HandState) -> None:
             _ante(state, [state.place_of[number]], dead, is_matched=False)
     if not start.bomb:
         if state.plan.is_fixed and start.carried:
-            _raise_stakes(state)
+            raise_stakes(state)
         if state.plan.opening == "blinds":
             _post_blinds(state)
     state.is_posted = not state.straddlers
@@ -64,21 +65,6 @@ def _ante_of_all(state: HandState) -> int:
     return -(-stakes.ante // (2 * stakes.unit)) * stakes.unit
 
 
-def _kill_blind(state: HandState) -> tuple[str, int | None, int]:
-    """What the killer posts: the small bet at the raised stakes."""
-    return ("kill", state.start.carried.get("kill"), state.bet_sizes[0])
-
-
-def _raise_stakes(state: HandState) -> None:
-    """A kill pot plays for half as much again, or for double, in whole smallest chips."""
-    kill = state.start.rules.kill
-    if kill == "none" or state.start.carried.get("kill") not in state.place_of:
-        return
-    unit = state.stakes.unit
-    parts = 3 if kill == "half" else 4
-    state.bet_sizes = tuple(-(-size * parts // (2 * unit)) * unit for size in state.bet_sizes)
-
-
 def _post_blinds(state: HandState) -> None:
     """Blinds, posts and kills; the bet to call is the full one even if the poster is short (WSOP 150).
 
@@ -92,7 +78,7 @@ def _post_blinds(state: HandState) -> None:
     ]
     owed += [("post", poster, live) for poster, _stack, live, _dead in state.start.posters if live]
     if state.bet_sizes is not state.plan.sizes:
-        owed.append(_kill_blind(state))
+        owed.append(kill_blind(state))
     total = 0
     full: dict[int, int] = {}  # what each has posted, had it the chips
     for kind, number, chips in owed:
@@ -115,7 +101,7 @@ def _post_blinds(state: HandState) -> None:
     state.is_opened = level > 0
     state.turn = _last_to_act(state, full, level)
     if state.start.rules.straddle != "none":
-        state.straddlers = _straddlers(state)
+        state.straddlers = may_straddle(state)
 
 
 def _last_to_act(state: HandState, full: Mapping[int, int], level: int) -> int:
@@ -127,38 +113,3 @@ def _last_to_act(state: HandState, full: Mapping[int, int], level: int) -> int:
     while full.get(place % state.count, 0) < level:
         place -= 1
     return place % state.count
-
-
-def _straddlers(state: HandState) -> list[int]:
-    """Who may straddle: one player, with three or more dealt in, who can pay twice the big blind and tops all posts."""
-    rules, positions = state.start.rules, state.start.positions
-    if state.count < 3 or positions.big_blind is None or 2 * state.stakes.big_blind <= state.level:
-        return []
-    if rules.straddle == "button":
-        place = state.place_of.get(positions.button, -1)
-    else:
-        place = (state.place_of[positions.big_blind] + 1) % state.count
-    if place < 0 or state.bets[place] or state.stacks[place] < 2 * state.stakes.big_blind:
-        return []
-    return [place]
-
-
-def go_on(state: HandState) -> None:
-    """Ask the next who may straddle, or find that everything is posted."""
-    if not state.straddlers:
-        state.is_posted = True
-        return
-    chips = 2 * state.stakes.big_blind
-    state.open_ask(state.straddlers.pop(0), STRADDLE, 0, chips, chips)
-
-
-def answer_straddle(state: HandState, place: int, decision: Decision) -> None:
-    """Post the straddle: a blind of twice the big one, whose owner acts last."""
-    if decision.verb != "straddle":
-        state.events.append(("pass", state.seats[place], 0, (), ()))
-        return
-    chips = 2 * state.stakes.big_blind
-    state.pay(place, chips)
-    state.events.append(("straddle", state.seats[place], chips, (), ()))
-    state.level = state.least_raise = chips
-    state.turn = place

@@ -9,12 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from engine.betting import betting_round, dealing, draws, forced_bets, rolled_cards, run_it_twice, showdown, steps
+from engine.betting import (
+    betting_round,
+    dealing,
+    draws,
+    forced_bets,
+    rolled_cards,
+    run_it_twice,
+    showdown,
+    straddles,
+)
 from engine.betting.events import Event
 from engine.betting.pots_and_results.outcome import Outcome, outcome_of
 from engine.betting.pots_and_results.results import PotResult, Result, finish, result_of
 from engine.betting.seat_view import view_of
-from engine.betting.state import HandState
+from engine.betting.state import BOARD, DOWN, HandState
 from engine.deck.shuffle import Deck
 from engine.errors import ClosedAsk, UnbalancedResult
 from engine.games.betting_games import Game
@@ -128,13 +137,13 @@ class Hand:
     def is_dealt_down(self) -> bool:
         """True if the dealer is asked for cards that go face down to a seat: nobody else can name them."""
         ask = self.state.ask
-        return ask is not None and ask.kind == DEAL and self.state.steps[-1][0] == steps.DOWN
+        return ask is not None and ask.kind == DEAL and self.state.steps[-1][0] == DOWN
 
     @property
     def is_board_due(self) -> bool:
         """True if the dealer is asked for cards of the board."""
         ask = self.state.ask
-        return ask is not None and ask.kind == DEAL and self.state.steps[-1][0] == steps.BOARD
+        return ask is not None and ask.kind == DEAL and self.state.steps[-1][0] == BOARD
 
     @property
     def is_over(self) -> bool:
@@ -237,7 +246,7 @@ class Hand:
             ask.check(decision)
             state.ask = None
             if kind == STRADDLE:
-                forced_bets.answer_straddle(state, state.asked, decision)
+                straddles.answer(state, state.asked, decision)
             else:
                 run_it_twice.answer_run(state, decision.amount)
         self._go_on()
@@ -255,7 +264,7 @@ class Hand:
                 finish(state)
             elif state.street < plan.last_street:
                 if not state.is_posted:
-                    forced_bets.go_on(state)
+                    straddles.ask_next(state)
                 elif not plan.may_run or state.runs or not run_it_twice.ask_runs(state):
                     dealing.begin_street(state)
             elif plan.has_roll:

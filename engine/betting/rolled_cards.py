@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engine.betting import betting_round
-from engine.betting.state import HandState
-from engine.betting.steps import ROLLED
+from engine.betting.state import ROLLED, HandState
 
 
 def roll(state: HandState) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.betting import dealing
+from engine.betting import reshuffle
 from engine.betting.state import HandState
 from engine.games.decisions import RUN_IT
 
@@ -20,7 +20,7 @@ def ask_runs(state: HandState) -> bool:
     coming = sum([street.board for street in state.plan.streets[state.street + 1 :]])
     if not coming:
         return False
-    room = dealing.cards_left(state) - 3 * state.plan.rules.burns
+    room = reshuffle.cards_left(state) - 3 * state.plan.rules.burns
     most = min(most, room // coming)
     if most < 2:
         return False

@@ -17,11 +17,26 @@ from engine.games.compiled_game import check_deck, plan_of
 from engine.games.decisions import Ask
 from engine.games.hand_start import Start
 
-__all__ = ["NO_RAISE", "HandState", "Window"]
+__all__ = [
+    "ASK_DISCARD",
+    "ASK_DRAW",
+    "BET",
+    "BOARD",
+    "DOWN",
+    "NO_RAISE",
+    "REPLACE",
+    "ROLLED",
+    "UP",
+    "HandState",
+    "Window",
+]
 
 # What a raise may come to at this level, whoever makes it: the least, the most, and how far apart the sizes are.
 Window = tuple[int, int, int]
 NO_RAISE: Window = (0, 0, 0)
+
+# What a step of a street does, in the order of the round; a step is (what, place or board, number of cards).
+ASK_DISCARD, ASK_DRAW, REPLACE, DOWN, UP, BOARD, BET, ROLLED = range(8)
 
 _NO_UPS: tuple[list[int], ...] = tuple([] for _ in range(11))  # of games without up-cards
 

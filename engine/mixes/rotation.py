@@ -1,8 +1,9 @@
-"""Which game a mixed table plays next: a list in a fixed order, or dealer's choice (RULES.md S0.16, S0.17; TDA 11-B).
+"""Rotations: the games of a mixed table in a fixed order or by dealer's choice, and a table's turn in them (S0.16, S0.17).
 
-A `Rotation` is what was agreed, a `Turn` where the table stands in it; `advance` gives the turn of the next hand from
+A `Rotation` is what was agreed, a `Turn` where the table stands in it; `next_game.advance` gives the turn of the next hand from
 the turn of the last one. A hand keeps the game of its turn, whatever the clock or the admin does meanwhile.
 
+>>> from engine.mixes.next_game import advance
 >>> horse = Rotation.ready_made("horse", Change("hands", 2))
 >>> turn, games = Turn.begin(button=1), []
 >>> for hand in range(5):
@@ -115,7 +116,7 @@ class Rotation:
         """
         if seats < 2:
             raise BadStart(MixText.TWO_SEATS(), field="seats")
-        narrow = [leg for leg in self.legs if not _seats(leg, seats)]
+        narrow = [leg for leg in self.legs if not can_seat(leg, seats)]
         if narrow and not (self.is_choice and len(narrow) < len(self.legs)):
             most = min(find_game(leg.game).max_seats for leg in narrow)
             names = [Term(name) for name in dict.fromkeys(find_game(leg.game).name for leg in narrow)]
@@ -219,85 +220,7 @@ class Turn:
         return cls(**told)
 
 
-class Choice(NamedTuple):
-    """The question to the dealer: the seat that chooses, the games that can seat everybody, and the default."""
-
-    seat: int
-    legs: tuple[Leg, ...]
-    default: Leg
-
-
-def advance(rotation: Rotation, turn: Turn, coming: Coming, chosen: Leg | None = None) -> Turn:
-    """The turn of the next hand: its game, its limit, its positions.
-
-    In dealer's choice, when `choice` asks, `chosen` is the answer (None: the time is out, and the default is played).
-    Raises `BadStart` for a choice that is not open, a game that is not on offer or cannot seat so many, fewer than two
-    players, or a rotation by minutes or level without `now` or `level`.
-    """
-    asked = choice(rotation, turn, coming)
-    chooser = turn.chooser
-    if chosen is not None and asked is None:
-        said = MixText.NO_CHOICE() if rotation.is_choice else MixText.LIST_DECIDES()
-        raise BadStart(said, field="chosen")
-    if asked is not None:
-        leg = rotation.legs.index(_picked(asked, chosen, rotation, coming))
-        begins, chooser = True, asked.seat
-    else:
-        leg, begins = _next(rotation, turn, coming)
-    playing = rotation.legs[leg]
-    if not _seats(playing, len(coming.live)):
-        raise _too_many(playing, coming, rotation.legs)
-    where = _positions(rotation, turn, coming, find_game(playing.game))
-    if begins:
-        hands, travelled, since, level = 1, 0, coming.now, coming.level
-    else:
-        hands, travelled = turn.hands + 1, _travelled(turn, where, coming)
-        since = coming.now if turn.since is None else turn.since
-        level = coming.level if turn.level is None else turn.level
-    blinds = turn.blinds if where.big_blind is None else where
-    return Turn(leg, playing.game, playing.limit, hands, travelled, since, level, where, blinds, chooser)
-
-
-def choice(rotation: Rotation, turn: Turn, coming: Coming) -> Choice | None:
-    """Who has to choose the game of the next hand, and from what; None if it is known. Raises as `advance` does."""
-    _check(rotation, coming)
-    if not rotation.is_choice:
-        return None
-    leg = _place(rotation, turn)
-    if leg is not None and not _is_over(rotation, turn, coming) and _seats(rotation.legs[leg], len(coming.live)):
-        return None
-    offered = tuple(one for one in rotation.legs if _seats(one, len(coming.live)))
-    if not offered:
-        raise _too_many(rotation.legs[0], coming, rotation.legs)
-    if turn.chooser is not None:
-        seat = dealer_button.next_live(turn.chooser, coming.live)
-    else:
-        button = _positions(rotation, turn, coming).button
-        seat = button if button in coming.live else dealer_button.next_live(button, coming.live)
-    is_same = rotation.on_time_out == "same" and leg is not None and rotation.legs[leg] in offered
-    return Choice(seat, offered, rotation.legs[leg] if is_same and leg is not None else offered[0])
-
-
-def _next(rotation: Rotation, turn: Turn, coming: Coming) -> tuple[int, bool]:
-    """The place on the list of the next hand's game, and whether it begins there."""
-    place = _place(rotation, turn)
-    last = len(rotation.legs) - 1
-    if rotation.is_choice and place is not None:  # chosen before, and not over
-        return place, False
-    if rotation.change.unit == "level":
-        period = _period(rotation, coming)
-        leg = min(period, last) if rotation.order == "once" else period % (last + 1)
-        return leg, leg != place
-    if place is None:
-        return 0, True
-    if not _is_over(rotation, turn, coming):
-        return place, False
-    if rotation.order == "once":
-        return min(place + 1, last), True
-    return (place + 1) % (last + 1), True
-
-
-def _place(rotation: Rotation, turn: Turn) -> int | None:
+def place_on_list(rotation: Rotation, turn: Turn) -> int | None:
     """Where the turn's game stands on the list; None before the first hand, or if a change has taken it off."""
     if not turn.hands:
         return None
@@ -305,7 +228,7 @@ def _place(rotation: Rotation, turn: Turn) -> int | None:
     return turn.leg if turn.leg in same else min(same, default=None)
 
 
-def _is_over(rotation: Rotation, turn: Turn, coming: Coming) -> bool:
+def is_game_over(rotation: Rotation, turn: Turn, coming: Coming) -> bool:
     """Whether the game of the turn has had its hands, its orbit, its minutes or its levels."""
     unit, every = rotation.change.unit, rotation.change.every
     if unit == "hands":
@@ -313,29 +236,29 @@ def _is_over(rotation: Rotation, turn: Turn, coming: Coming) -> bool:
     if unit == "minutes":
         return turn.since is not None and coming.now is not None and coming.now - turn.since >= every * 60
     if unit == "level":
-        return turn.level is not None and _period(rotation, coming) != _period(
+        return turn.level is not None and period_of(rotation, coming) != period_of(
             rotation, coming._replace(level=turn.level)
         )
     game = find_game(turn.game)
     if rotation.freezes_button and not game.moves_button:
         return turn.hands >= every * len(coming.live)
-    ahead = _positions(rotation, turn, coming, game)
-    return _travelled(turn, ahead, coming) >= every * coming.seats
+    ahead = positions_of(rotation, turn, coming, game)
+    return seats_travelled(turn, ahead, coming) >= every * coming.seats
 
 
-def _check(rotation: Rotation, coming: Coming) -> None:
+def check_coming(rotation: Rotation, coming: Coming) -> None:
     if rotation.change.unit == "minutes" and coming.now is None:
         raise BadStart(MixText.NEEDS_TIME(), field="now")
     if rotation.change.unit == "level" and (coming.level is None or coming.level < 1):
         raise BadStart(MixText.NEEDS_LEVEL(level=Quoted(coming.level)), field="level")
 
 
-def _period(rotation: Rotation, coming: Coming) -> int:
+def period_of(rotation: Rotation, coming: Coming) -> int:
     """The levels since level 1, by so many as one game lasts."""
     return ((coming.level or 1) - 1) // rotation.change.every
 
 
-def _positions(rotation: Rotation, turn: Turn, coming: Coming, game: AnyGame | None = None) -> Positions:
+def positions_of(rotation: Rotation, turn: Turn, coming: Coming, game: AnyGame | None = None) -> Positions:
     """Button and blinds of the next hand; `game` None is a game with blinds."""
     live, seats = coming.live, coming.seats
     has_blinds = game is None or game.has_blinds
@@ -360,11 +283,11 @@ def _moves_alone(game: AnyGame) -> bool:
     return game.moves_button and not game.has_blinds
 
 
-def _travelled(turn: Turn, where: Positions, coming: Coming) -> int:
+def seats_travelled(turn: Turn, where: Positions, coming: Coming) -> int:
     return turn.travelled + (where.button - turn.positions.button) % coming.seats
 
 
-def _seats(leg: Leg, count: int) -> bool:
+def can_seat(leg: Leg, count: int) -> bool:
     return count <= find_game(leg.game).max_seats
 
 
@@ -375,20 +298,8 @@ def _stored_positions(places: Any) -> Positions:
     return Positions(*places)
 
 
-def _picked(asked: Choice, chosen: Leg | None, rotation: Rotation, coming: Coming) -> Leg:
-    if chosen is None:
-        return asked.default
-    for leg in rotation.legs:
-        if (leg.game, leg.limit) == (chosen.game, chosen.limit):
-            if leg not in asked.legs:
-                raise _too_many(leg, coming, asked.legs)
-            return leg
-    offered = ", ".join(str(leg) for leg in asked.legs)
-    raise BadStart(MixText.NOT_ON_OFFER(chosen=str(chosen), offered=offered), field="chosen", offered=offered)
-
-
-def _too_many(leg: Leg, coming: Coming, legs: Collection[Leg]) -> BadStart:
+def too_many(leg: Leg, coming: Coming, legs: Collection[Leg]) -> BadStart:
     game = find_game(leg.game)
-    wide = [str(one) for one in legs if _seats(one, len(coming.live))]
+    wide = [str(one) for one in legs if can_seat(one, len(coming.live))]
     why = MixText.TOO_MANY_DEALT_IN(game=Term(game.name), most=game.max_seats, count=len(coming.live))
     return BadStart(MixText.ON_OFFER(why=why, offered=wide) if wide else why, field="seats", most=game.max_seats)

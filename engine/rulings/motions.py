@@ -10,8 +10,8 @@ from typing import Any
 from engine.errors import EngineError
 from engine.messages.floor import MotionText
 from engine.messages.message import Quoted
+from engine.rulings.recognised_words import Said, hear, joined
 from engine.rulings.situation import Situation
-from engine.rulings.speech import Said, hear, joined
 
 
 class BadMotion(EngineError):

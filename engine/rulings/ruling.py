@@ -14,7 +14,7 @@ from engine.rulings.motions import BadMotion, Motion, gather
 from engine.rulings.pushed_chips import ANY, read_chips
 from engine.rulings.reasons import Reason, Verdict
 from engine.rulings.situation import Situation
-from engine.rulings.spoken_actions import fold, read_words
+from engine.rulings.verbal_declarations import fold, read_words
 
 TURNS = ("in turn", "out of turn", "action unchanged", "action changed")
 _STANDARD = FloorRules()

@@ -18,7 +18,7 @@ from tables.api.live_hands import UNSEEN
 from tables.api.requests_and_rights import SEEN, checked, device_of, login_of, need, whole_number
 from tables.core.errors import Refused
 from tables.live_cards import entry_taps
-from tables.views import entry_state, table_as_seen
+from tables.queries import entry_state, table_as_seen
 
 RIGHT = "tables.record"
 MOST_TAPS = 500  # what a device may have kept while it had no network

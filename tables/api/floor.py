@@ -13,7 +13,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tables.api.requests_and_rights import KEY, SEEN, checked, device_of, key_of, login_of, need, playing, seen
-from tables.cash import broken_and_feeder_tables, time_bank
+from tables.breaking_and_closing import breaking_tables, must_move
+from tables.cash import time_bank
 
 
 class Breaking(serializers.Serializer[Any]):
@@ -36,7 +37,7 @@ class BreakView(APIView):
         line with their chips in their wallets. Needs the right `tables.open`."""
         need(request, "tables.open")
         why = checked(Breaking, request)["why"]
-        broken_and_feeder_tables.break_table(
+        breaking_tables.break_table(
             table_id, by=login_of(request), why=why, now=timezone.now(), source=device_of(request)
         )
         return seen(request, table_id)
@@ -48,9 +49,7 @@ class MainTableView(APIView):
         """Make the table a feeder whose players must move to a main table. Needs the right `tables.open`."""
         need(request, "tables.open")
         main = checked(MainTable, request)["main"]
-        broken_and_feeder_tables.feed(
-            table_id, main, by=login_of(request), now=timezone.now(), source=device_of(request)
-        )
+        must_move.feed(table_id, main, by=login_of(request), now=timezone.now(), source=device_of(request))
         return seen(request, table_id)
 
 

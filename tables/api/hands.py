@@ -28,7 +28,7 @@ from tables.api.requests_and_rights import (
 from tables.api.seen_hands import HandName, SeenHand
 from tables.dealing import called_off_hands, phh_import
 from tables.hand import placement_preview, presence, suggestions
-from tables.views import hand_as_seen, hand_history, table_as_seen, written_hands
+from tables.queries import hand_as_seen, hand_history, table_as_seen, written_hands
 
 
 class SuggestedRows(serializers.Serializer[Any]):

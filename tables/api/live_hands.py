@@ -14,9 +14,9 @@ from rest_framework.views import APIView
 
 from engine.rulings import TURNS
 from tables.api.requests_and_rights import SEEN, by_seat, checked, device_of, login_of, need
-from tables.live_cards import button_cards, corrections, live_hand_entry, result_entry, rulings
+from tables.live_cards import button_draw_entry, live_hand_entry, result_entry, rulings, taking_back_hands
 from tables.models import MAX_SEATS, Hand
-from tables.views import hand_as_seen
+from tables.queries import hand_as_seen
 
 RIGHT = "tables.record"
 UNSEEN = "Boards are not entered: at the showdown `award 3` says that seat 3 has won; `award 3 / 1 5` pot by pot."
@@ -123,7 +123,7 @@ class ButtonCardsView(APIView):
         cards = checked(ButtonCards, request)["cards"]
         told = by_seat("cards", cards)
         by, now = login_of(request), timezone.now()
-        table = button_cards.enter(table_id, told, by=by, now=now, source=device_of(request))
+        table = button_draw_entry.enter(table_id, told, by=by, now=now, source=device_of(request))
         return Response({"cards": table.button_cards or {}})
 
 
@@ -200,7 +200,7 @@ class BackView(APIView):
         need(request, RIGHT)
         why = checked(Back, request)["why"]
         who: dict[str, Any] = {"by": login_of(request), "now": timezone.now(), "source": device_of(request)}
-        row = corrections.step_back(hand_id, why=why, **who)
+        row = taking_back_hands.step_back(hand_id, why=why, **who)
         return Response(told(row))
 
 

@@ -21,8 +21,8 @@ from tables.models import PlayerNote, Study
 from tables.pages.own_play import phhs
 from tables.player_choices import player_notes
 from tables.players import study_files
-from tables.views import player_hands
-from tables.views.player_hands import Wanted
+from tables.queries import player_hands
+from tables.queries.player_hands import Wanted
 
 SEEN = OpenApiTypes.OBJECT
 BEFORE = OpenApiParameter("before", int, description="Only those before this id; 50 come at a time, latest first.")

@@ -21,7 +21,7 @@ from club.people.people import player_of
 from engine.text_limits import whole
 from tables.core.errors import Refused
 from tables.models import Table
-from tables.views import table_as_seen
+from tables.queries import table_as_seen
 
 _Told = TypeVar("_Told")
 

@@ -18,8 +18,8 @@ from engine.chinese.scoring.score_lines import MARKS, ScoreLine
 from tables.api.requests_and_rights import by_seat, checked, device_of, login_of, need
 from tables.core.errors import Refused
 from tables.hand.chinese_entry import Sheet
-from tables.live_cards import earlier_hands, score_sheet
-from tables.views import hand_history
+from tables.live_cards import correcting_earlier_chinese_hands, score_sheet
+from tables.queries import hand_history
 
 RIGHT = "tables.record"
 MOST_POINTS = 10**6
@@ -159,7 +159,7 @@ class CorrectView(APIView):
         """
         need(request, RIGHT)
         given = checked(Correction, request)
-        row, warnings = earlier_hands.replace(
+        row, warnings = correcting_earlier_chinese_hands.replace(
             hand_id,
             sheet_of(given),
             by=login_of(request),

@@ -28,7 +28,7 @@ from tables.dealing import dealer, player_decisions
 from tables.hand import fair_deals, preactions, presence, voluntary_shows
 from tables.models import MAX_SEATS
 from tables.player_choices import seat_switches
-from tables.views import table_as_seen
+from tables.queries import table_as_seen
 
 
 class SitDown(serializers.Serializer[Any]):

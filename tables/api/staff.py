@@ -19,10 +19,10 @@ from club.people import search
 from tables.api.requests_and_rights import KEY, SEEN, checked, device_of, key_of, login_of, need
 from tables.cash import waiting_lists
 from tables.models import StaffAct, Table
+from tables.queries import table_as_seen
 from tables.sessions import session_tables
 from tables.staff import take_back
 from tables.staff.act_list import ACTS, RIGHT, TableAct, do
-from tables.views import table_as_seen
 
 SHOWN = 30
 

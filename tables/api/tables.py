@@ -32,7 +32,7 @@ from tables.core.errors import IllegalAction, Refused
 from tables.hand import presence
 from tables.models import MAX_SEATS, Table
 from tables.pages.mix_fields import level_from, rotation_from
-from tables.views import game_catalogue, lobby, rail_view, table_as_seen
+from tables.queries import game_catalogue, lobby, rail_view, table_as_seen
 
 RAIL = OpenApiParameter(
     "Rail",

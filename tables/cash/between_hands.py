@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from tables.cash import missed_blinds, mixed_games, sittings, waiting_lists
+from tables.cash import dealers_choice, missed_blinds, sittings, waiting_lists
 from tables.core.locks import bump
 from tables.models import Sitting, Table
 
@@ -45,7 +45,7 @@ def set_next_deal(table: Table, now: datetime) -> None:
     if table.deal_at is None:
         table.deal_at = now + timedelta(seconds=table.pause)
     if table.rotation is not None:
-        mixed_games.put_choice(table, missed_blinds.in_the_game(ready), now)
+        dealers_choice.put_choice(table, missed_blinds.in_the_game(ready), now)
 
 
 def go_on(table: Table, now: datetime) -> None:

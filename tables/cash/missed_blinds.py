@@ -1,6 +1,6 @@
 """Coming into the game of a cash table: what newcomers and those who sat out owe, and the blinds they miss.
 
-Whoever writes here holds the table's lock. The arithmetic is `tables.cash.blinds_owed`'.
+Whoever writes here holds the table's lock. The arithmetic is `tables.cash.posting_to_come_in`'.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tables.cash import blinds_owed, next_hand
+from tables.cash import next_hand, posting_to_come_in
 from tables.core import table_rules
 from tables.models import Hand, Sitting, Table
 
@@ -42,7 +42,7 @@ def change_seat(table: Table, sitting: Sitting, seat: int) -> None:
     Where the big blind comes later than to the old seat, it is waited for: nobody wins free hands by changing seats.
     """
     running, last = table_rules.of_table(table, table.game), next_hand.last_blinds(table).big_blind
-    if running.newcomers != "free" and blinds_owed.is_farther(sitting.seat, seat, last):
+    if running.newcomers != "free" and posting_to_come_in.is_farther(sitting.seat, seat, last):
         sitting.entry = _wish(sitting, post=False)
     sitting.seat, sitting.wants_seat, sitting.wants_since = seat, None, None
     sitting.save(update_fields=["seat", "wants_seat", "wants_since", *ENTRY])
@@ -72,7 +72,7 @@ def count_blinds(table: Table, dealt: Prepared) -> None:
     rows = seated.values_list("pk", "seat", "owes_big", "owes_small")
     away = {seat: [pk, *owed] for pk, seat, *owed in rows if seat not in live}
     if away:
-        bigs, smalls = blinds_owed.missed(next_hand.last_blinds(table), dealt.where, away)
+        bigs, smalls = posting_to_come_in.missed(next_hand.last_blinds(table), dealt.where, away)
         passed = [away[seat] for seat in sorted({*bigs, *smalls})]
         table.before_deal = {**(table.before_deal or {}), "passed": passed}
         seated.filter(seat__in=bigs).update(owes_big=True)

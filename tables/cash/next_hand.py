@@ -19,7 +19,7 @@ from engine.games.betting_games import Game
 from engine.games.play_rules import PlayRules
 from engine.mixes.rotation import Turn
 from engine.play.any_game import AnyGame, begin, find_game, holds_button, start_of
-from tables.cash import blinds_owed, mixed_games
+from tables.cash import mixed_games, next_game, posting_to_come_in
 from tables.core import table_rules
 from tables.core.errors import IllegalAction
 from tables.core.table_rules import TableRules
@@ -59,7 +59,7 @@ class _Coming(NamedTuple):
 
     game: AnyGame
     stakes: Stakes
-    place: blinds_owed.Place
+    place: posting_to_come_in.Place
     turn_of: Callable[[Collection[int]], Turn] | None
 
 
@@ -90,15 +90,17 @@ def prepare(
         running = table_rules.of_table(table, coming.game.key, at=rules_at)
         bomb = _bomb(table, coming, running)
         has_blinds = coming.game.has_blinds and not bomb
-        chairs = {one.seat: blinds_owed.Chair(one.seat, one.entry, one.owes_big, one.owes_small) for one in sittings}
+        chairs = {
+            one.seat: posting_to_come_in.Chair(one.seat, one.entry, one.owes_big, one.owes_small) for one in sittings
+        }
         if table.is_cash and has_blinds:
-            found = blinds_owed.entrants(chairs.values(), coming.place, last_blinds(table).big_blind)
+            found = posting_to_come_in.entrants(chairs.values(), coming.place, last_blinds(table).big_blind)
         else:
             is_going = has_blinds and table.button is not None
             found = _in_tournament(chairs.values(), coming.place, last_blinds(table).big_blind, has_blinds=is_going)
         dealt = [sitting for sitting in sittings if sitting.seat in found.live]
         posts = {
-            seat: blinds_owed.owed(
+            seat: posting_to_come_in.owed(
                 chairs[seat],
                 small=coming.stakes.small_blind,
                 big=coming.stakes.big_blind,
@@ -117,20 +119,24 @@ def prepare(
 
 
 def _in_tournament(
-    chairs: Collection[blinds_owed.Chair], place: blinds_owed.Place, last_big: int | None, *, has_blinds: bool
-) -> blinds_owed.Entrants:
+    chairs: Collection[posting_to_come_in.Chair],
+    place: posting_to_come_in.Place,
+    last_big: int | None,
+    *,
+    has_blinds: bool,
+) -> posting_to_come_in.Entrants:
     """Everybody is dealt in, except who has come to a seat between the button and the small blind (TDA 8, 10), or who waits
     for the big blind or posts, as the house has it for who comes late."""
     seats = frozenset(chair.seat for chair in chairs)
-    if has_blinds and any(chair.entry != blinds_owed.IN for chair in chairs):
-        return blinds_owed.entrants(chairs, place, last_big)
+    if has_blinds and any(chair.entry != posting_to_come_in.IN for chair in chairs):
+        return posting_to_come_in.entrants(chairs, place, last_big)
     where = place(seats)
     if has_blinds and where.small_blind is not None and where.small_blind != where.button:
-        between = {seat for seat in seats if blinds_owed.is_between(where.button, seat, where.small_blind)}
+        between = {seat for seat in seats if posting_to_come_in.is_between(where.button, seat, where.small_blind)}
         if between and len(seats - between) > 1:
             seats -= between
             where = place(seats)
-    return blinds_owed.Entrants(seats, where, frozenset())
+    return posting_to_come_in.Entrants(seats, where, frozenset())
 
 
 def last_blinds(table: Table) -> Positions:
@@ -167,7 +173,7 @@ def _coming(
             seats = frozenset(live)
             if seats not in known:
                 dealt = [sitting for sitting in sittings if sitting.seat in seats]
-                known[seats] = mixed_games.next_turn(table, dealt, now=now, carried=carried, secret=secret, event=event)
+                known[seats] = next_game.next_turn(table, dealt, now=now, carried=carried, secret=secret, event=event)
             return known[seats]
 
         turn = turn_of(frozenset(sitting.seat for sitting in sittings))

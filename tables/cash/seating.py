@@ -5,10 +5,9 @@ Locks: tables by primary key, then accounts (the ledger's own).
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
 
 from club.base.phrases import gettext as _
 from club.house import audit_log
@@ -16,7 +15,7 @@ from club.ledger import ledger
 from club.models import Player, Transfer, User
 from club.people import eligibility
 from tables.cash import between_hands, missed_blinds, sittings, waiting_lists
-from tables.core import table_rules
+from tables.cash.rat_holing import taken_away
 from tables.core.errors import Refused
 from tables.core.locks import lock_table
 from tables.hand.hand_in_play import Play
@@ -74,7 +73,7 @@ def seat_player(
     eligibility.check_may_play(player, now)
     sittings.check_seat(table, seat, player)
     waiting_lists.check_seat_is_free(table, player)
-    _check_buy_in(table, buy_in, 0, taken=_taken_away(table, player, now))
+    _check_buy_in(table, buy_in, 0, taken=taken_away(table, player, now))
     sitting = sittings.give_seat(table, seat, player, now)
     sitting.bank_seconds, sitting.bank_hand = _bank_before(table, player)
     if not table.is_session:
@@ -217,25 +216,6 @@ def check_cash(table: Table) -> None:
         raise Refused("not_a_cash_table", _("One sits down and leaves by oneself at cash tables only."))
     if table.status != Table.Status.OPEN:
         raise Refused("table_closed", _("This table is closed."))
-
-
-def _taken_away(table: Table, player: Player, now: datetime) -> int:
-    """The chips the player has lately taken away from this game: from here, or from another open table of the same game
-    and stakes. 0 if none or long ago; what is left at a table that the house has closed was not taken away.
-
-    Of several departures since the player last bought in, the one with most chips counts: buying in brought those before it back.
-    """
-    minutes = table_rules.of_table(table, table.game).rat_hole_minutes
-    alike = Q(table__game=table.game, table__stakes=table.stakes, table__rotation__isnull=True)
-    if table.rotation is not None:
-        alike = Q(table__rotation=table.rotation, table__level=table.level)
-    same = Q(table=table) | alike & Q(table__owner="", table__unit=table.unit, table__status=Table.Status.OPEN)
-    own = Sitting.objects.filter(same, player=player)
-    lately = own.filter(left_at__gt=now - timedelta(minutes=minutes)).exclude(left_with=None)
-    bought = own.exclude(buy_in_key=None).order_by("-sat_down_at", "-pk").first()
-    if bought is not None:
-        lately = lately.filter(Q(left_at__gt=bought.sat_down_at) | Q(pk=bought.pk))
-    return max((one.left_with or 0 for one in lately), default=0)
 
 
 def _bank_before(table: Table, player: Player) -> tuple[int | None, int | None]:

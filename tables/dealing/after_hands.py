@@ -12,7 +12,7 @@ from tables.core import locks
 from tables.core.signals import hand_resolved
 from tables.dealing import next_deal_times
 from tables.models import Hand, Table
-from tables.player_choices import seat_switches
+from tables.player_choices import automatic_top_up
 
 
 def after_hand(table: Table, row: Hand, now: datetime) -> None:
@@ -22,7 +22,7 @@ def after_hand(table: Table, row: Hand, now: datetime) -> None:
     """
     time_charge.collect(table, now)
     between_hands.release_leavers(table, now)
-    seat_switches.top_up_seats(table, now)
+    automatic_top_up.top_up_seats(table, now)
     between_hands.set_next_deal(table, now)
     locks.bump(table, *between_hands.NEXT)
     tell_of_hand(table, row)

@@ -13,7 +13,7 @@ from club.models import User
 from tables.core import locks
 from tables.core.errors import Refused
 from tables.dealing import after_hands
-from tables.hand import misdeals
+from tables.hand import misdeals, substantial_action
 from tables.models import Hand, Table
 
 
@@ -32,7 +32,7 @@ def void(hand_id: int, *, by: User | None, why: str, now: datetime, source: str 
         if not row.is_live:
             raise Refused("hand_not_live", _("Only a hand that is not settled yet can be called off."))
         if is_misdeal:
-            misdeals.check(row)
+            substantial_action.check_none(row)
         _void(table, row, "hand.misdealt" if is_misdeal else "hand.voided", by, why, now, source)
 
 

@@ -20,7 +20,7 @@ from club.models import Player
 from club.text.messages import in_words
 from engine.betting.hand import Stakes
 from engine.deck.sealed_deck import ALGORITHM
-from tables.cash import between_hands, missed_blinds, mixed_games, next_hand
+from tables.cash import between_hands, dealers_choice, missed_blinds, mixed_games, next_hand
 from tables.core import locks, seeds, table_rules
 from tables.core.due_times import is_due
 from tables.core.errors import IllegalAction, Refused
@@ -69,10 +69,10 @@ def deal_for(
         table = locks.lock_table(table_id)
         mixed_games.follow(table, event)
         secret = fair_deals.next_pack(table).seed
-        if mixed_games.put_choice(table, dealt_in(table), now, event, secret):
+        if dealers_choice.put_choice(table, dealt_in(table), now, event, secret):
             locks.bump(table, "rotation", "level", "turn", "button_cards", "choosing")
             return None
-        if mixed_games.is_waiting(table, now):
+        if dealers_choice.is_waiting(table, now):
             return None
         return deal_here(table, now=now, rules_at=rules_at, event=event)
 
@@ -91,7 +91,7 @@ def deal_when_due(table_id: int, *, now: datetime, wait: bool = True) -> Hand | 
             between_hands.set_next_deal(table, now)
             locks.bump(table, *between_hands.NEXT)
             return None
-        if table.rotation is not None and mixed_games.put_choice(
+        if table.rotation is not None and dealers_choice.put_choice(
             table, missed_blinds.in_the_game(dealt_in(table)), now
         ):
             locks.bump(table, *between_hands.NEXT)  # the minutes of a chosen game ran out meanwhile
@@ -190,7 +190,7 @@ def why_not_dealt(table: Table, now: datetime) -> str:
 def dealt_in(table: Table) -> list[Sitting]:
     """Who may get cards in the next hand, by seat: whoever has chips; at a cash table, only if not sitting out.
 
-    There some of them may still wait for the big blind (`tables.cash.blinds_owed`).
+    There some of them may still wait for the big blind (`tables.cash.posting_to_come_in`).
     At a tournament table a player who is away is dealt in too, and blinded off.
     """
     states = [Sitting.State.ACTIVE] if table.is_cash else [Sitting.State.ACTIVE, Sitting.State.OUT]
@@ -206,7 +206,7 @@ def choose_game(table_id: int, words: str, *, by: Player, now: datetime, device:
     with transaction.atomic(durable=True):
         table = locks.lock_table(table_id)
         before = (table.choosing or {}).get("chosen")
-        chosen = mixed_games.choose(table, by.pk, missed_blinds.in_the_game(dealt_in(table)), words, now)
+        chosen = dealers_choice.choose(table, by.pk, missed_blinds.in_the_game(dealt_in(table)), words, now)
         if chosen != before:
             audit_log.record(
                 "game.chosen",

@@ -1,7 +1,7 @@
 """The first button of a table: by one card to each seat, by lot, or at the first or the last seat (RULES.md S0.15).
 
 Where the server deals, the cards come from the coming hand's own secret; with real cards the floor may enter those that were
-dealt (`tables.live_cards.button_cards`). `Table.button_cards` holds them until the hand that begins from them keeps them.
+dealt (`tables.live_cards.button_draw_entry`). `Table.button_cards` holds them until the hand that begins from them keeps them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from engine.cards import card_text, parse_cards
-from engine.games import dealer_button
+from engine.games import dealer_button, high_card_for_button
 from engine.games.play_rules import PlayRules
 from tables.core import seeds, table_rules
 from tables.hand import misdeals
@@ -48,8 +48,8 @@ def draw(table: Table, live: Collection[int], secret: bytes) -> Drawn:
         return Drawn(_BY_SEAT[how](live), {})
     if not kept and how == table_rules.BY_LOT:
         return Drawn(dealer_button.first(live, table.seats, rng=seeds.randomness_for(secret, "button")).button, {})
-    cards = kept or dealer_button.deal_for_button(live, seeds.randomness_for(secret, "button"))
-    return Drawn(dealer_button.first_dealer(cards, _suit_order(table)), cards)
+    cards = kept or high_card_for_button.deal_for_button(live, seeds.randomness_for(secret, "button"))
+    return Drawn(high_card_for_button.first_dealer(cards, _suit_order(table)), cards)
 
 
 def is_settled(table: Table, live: Collection[int]) -> bool:

@@ -12,15 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from club.base.phrases import gettext as _
 from engine.mixes.rotation import Turn
-from tables.core.errors import Refused
-from tables.hand.hand_replay import rebuilt
 from tables.models import Hand, Sitting, Table
 
 PLACES = ("button", "small_blind", "big_blind", "turn", "game", "stakes", "choosing")
-WITH_CHIPS = ("call", "bet", "raise", "complete")
-ACTIONS = (*WITH_CHIPS, "check", "fold", "set")
 
 
 def remember(table: Table, row: Hand, sittings: Sequence[Sitting]) -> dict[str, Any]:
@@ -40,15 +35,6 @@ def owed_by(sittings: Sequence[Sitting]) -> list[list[Any]]:
         for one in sittings
         if one.entry != Sitting.Entry.IN or one.owes_big or one.owes_small
     ]
-
-
-def check(row: Hand) -> None:
-    """Refuse a misdeal after substantial action: two actions with chips, or three of any kind; blinds do not count
-    (TDA 36). Raises `Refused`."""
-    done = [event["kind"] for event in rebuilt(row).view(None)["events"] if event["kind"] in ACTIONS]
-    if len(done) >= 3 or sum(kind in WITH_CHIPS for kind in done) >= 2:
-        message = _("There was substantial action: the hand is played out, or called off without dealing it again.")
-        raise Refused("substantial_action", message)
 
 
 def restore(table: Table, row: Hand) -> None:

@@ -13,7 +13,7 @@ from engine.errors import EngineError
 from engine.games.row_layout import PLACE, parse_layout
 from tables.core.errors import IllegalAction, Refused
 from tables.hand.hand_replay import rebuilt
-from tables.hand.own_turn import dealt_hand, own_ask, seat_in
+from tables.hand.open_question import dealt_hand, own_ask, seat_in
 
 
 def preview(hand_id: int, number: int, viewer: Player | None, words: str) -> dict[str, Any]:

@@ -82,7 +82,7 @@ def count(hand: AnyHand) -> Mapping[int, Counted]:
 
 
 def of(seats: QuerySet[HandSeat]) -> dict[str, Any]:
-    """The numbers of those seats of hands (`tables.views.player_hands.own`): counts, shares of 0 to 1 (None: no such
+    """The numbers of those seats of hands (`tables.queries.player_hands.own`): counts, shares of 0 to 1 (None: no such
     hand), results.
 
     `by_game` are the games, most hands first; `results` the results by unit.

@@ -15,7 +15,7 @@ from engine.chinese.scoring.scoring import score_hand
 from engine.games.row_layout import ROWS, SET, layout_of
 from tables.core.errors import Refused
 from tables.hand.hand_replay import rebuilt
-from tables.hand.own_turn import dealt_hand, own_ask, seat_in
+from tables.hand.open_question import dealt_hand, own_ask, seat_in
 from tables.models import Hand
 
 

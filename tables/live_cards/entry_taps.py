@@ -15,7 +15,7 @@ from club.base.phrases import gettext as _
 from club.models import User
 from tables.core.errors import Refused
 from tables.dealing import called_off_hands
-from tables.live_cards import corrections, live_hand_entry
+from tables.live_cards import live_hand_entry, taking_back_hands
 from tables.models import Decision, Hand
 
 ENTER, BACK, MISDEAL = KINDS = ("enter", "back", "misdeal")
@@ -87,4 +87,4 @@ def _take(table_id: int, tap: Tap, by: User, now: datetime, source: str) -> None
     last = last_entry(row)
     if last is None or last.ask != tap.ask:
         raise Refused("entered_since", _("More was entered in this hand since; look at it again."))
-    corrections.step_back(row.pk, by=by, why=_("Tapped wrongly, undone at once"), now=now, source=source)
+    taking_back_hands.step_back(row.pk, by=by, why=_("Tapped wrongly, undone at once"), now=now, source=source)

@@ -2,7 +2,7 @@
 
 A hand is entered action by action (`tables.live_cards.live_hand_entry`), or as what it came to
 (`tables.live_cards.result_entry`), one of Chinese poker as its rows (`tables.live_cards.score_sheet`);
-`tables.live_cards.corrections` takes any of them back. At a table of a rotation the game follows from it, or is the one
+`tables.live_cards.taking_back_hands` takes any of them back. At a table of a rotation the game follows from it, or is the one
 that was chosen.
 """
 
@@ -24,9 +24,10 @@ from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from engine.errors import EngineError
 from engine.games import dealer_button
 from engine.games.betting_games import Game
-from engine.mixes.rotation import Choice, Turn
+from engine.mixes.dealers_choice import Choice
+from engine.mixes.rotation import Turn
 from engine.play.any_game import AnyAsk, find_game
-from tables.cash import mixed_games, next_hand
+from tables.cash import dealers_choice, mixed_games, next_hand
 from tables.cash.next_hand import Prepared
 from tables.cash.sittings import is_hand_in_progress
 from tables.core import locks, seeds
@@ -94,7 +95,7 @@ def seated(table: Table) -> list[Sitting]:
 def playing(table: Table) -> list[Sitting]:
     """Who can be dealt in, by seat: whoever has chips; at a cash table, only if not sitting out. Raises `Refused`.
 
-    There some of them may still wait for the big blind (`tables.cash.blinds_owed`).
+    There some of them may still wait for the big blind (`tables.cash.posting_to_come_in`).
     """
     found = ready(table)
     if len(found) < 2:
@@ -194,7 +195,7 @@ def choice(table: Table, sittings: Sequence[Sitting], terms: Terms, now: datetim
     if table.rotation is not None and table.turn is None and len(sittings) > 1:  # the same with every look
         table.turn = _first_turn(table, {one.seat for one in sittings}, None).as_json()
     try:
-        return mixed_games.asked_now(table, sittings, now, terms.event)
+        return dealers_choice.asked_now(table, sittings, now, terms.event)
     except EngineError as error:
         raise IllegalAction(error) from error
 
@@ -218,8 +219,8 @@ def _choose(table: Table, sittings: Sequence[Sitting], terms: Terms, game: str, 
         message = _("%(name)s chooses the game of this hand: %(games)s.")
         told = {"name": chooser.player.nickname, "games": ", ".join(offered)}
         raise Refused("game_missing", message % told, 422, seat=asked.seat, name=told["name"], offered=offered)
-    mixed_games.put_choice(table, sittings, now, terms.event)
-    mixed_games.choose(table, chooser.player_id, sittings, game, now)
+    dealers_choice.put_choice(table, sittings, now, terms.event)
+    dealers_choice.choose(table, chooser.player_id, sittings, game, now)
 
 
 def write(table: Table, dealt: Prepared, now: datetime, **fields: Any) -> Hand:

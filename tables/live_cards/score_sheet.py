@@ -33,7 +33,7 @@ from tables.core import locks
 from tables.core.errors import IllegalAction, Refused
 from tables.hand import misdeals
 from tables.hand.chinese_entry import Sheet
-from tables.live_cards import corrections, real_card_tables
+from tables.live_cards import real_card_tables, taking_back_hands
 from tables.models import Decision, Hand, Sitting, Table
 from tables.tournament_seats import table_owner
 from tables.tournament_seats.table_owner import Holder
@@ -206,13 +206,13 @@ def correct(hand_id: int, *, by: User, why: str, now: datetime, source: str = ""
     """Take a posted hand back: its chips return by a transfer that names the first, and the hand is void.
 
     Raises `UnknownHand`; `Refused` for a hand that was not posted here or is taken back already, and what
-    `corrections.step_back` raises.
+    `taking_back_hands.step_back` raises.
     """
     table = Table.objects.get(pk=locks.table_of(hand_id))
     row = Hand.objects.get(pk=hand_id)
     if not is_kept_for(table) or not real_card_tables.is_of_rows(row) or row.state not in KEPT:
         raise Refused("not_posted", _("Only a hand whose rows were posted here can be taken back."))
-    return corrections.step_back(hand_id, by=by, why=why, now=now, source=source)
+    return taking_back_hands.step_back(hand_id, by=by, why=why, now=now, source=source)
 
 
 def check(table: Table) -> None:

@@ -35,7 +35,7 @@ from club.text.messages import on_page
 from engine import text_limits
 from engine.games.row_layout import PLACE, ROWS, SET
 from engine.play.any_game import find_game
-from tables.cash import broken_and_feeder_tables
+from tables.breaking_and_closing import must_move
 from tables.core import table_rules
 from tables.core.errors import Refused
 from tables.dealing import dealer, player_decisions, refused_settlements
@@ -44,8 +44,8 @@ from tables.hand.hand_in_play import Play
 from tables.live_cards import real_card_tables, score_sheet
 from tables.models import PlayerNote, Table
 from tables.pages import hands, lobby, open_mix, open_table
+from tables.queries import game_catalogue, hand_as_seen, own_tables, table_as_seen
 from tables.staff import act_list
-from tables.views import game_catalogue, hand_as_seen, own_tables, table_as_seen
 
 # What people fill in, as the pages call it.
 FIELDS = {
@@ -165,9 +165,7 @@ def show(
     if context["hand"] is not None and context["hand"]["is_refused"] and context["may_call_off"]:
         context["refused_why"] = refused_settlements.why(hand_as_seen.hand_of(context["hand"]["id"]))
     context["may_break"] = has_right(request.user, "tables.open")
-    context["main_tables"] = (
-        broken_and_feeder_tables.main_tables(table) if context["may_break"] and table.is_cash else []
-    )
+    context["main_tables"] = must_move.main_tables(table) if context["may_break"] and table.is_cash else []
     context["is_scored"], context["is_entered"] = score_sheet.is_kept_for(table), real_card_tables.is_kept_for(table)
     context["may_record"] = has_right(request.user, "tables.record")
     context["may_seat"] = table.is_cash and not table.deals_itself and has_right(request.user, act_list.RIGHT)

@@ -14,7 +14,8 @@ from club.base.errors import ClubError
 from club.house.audit_log import source_of
 from club.house.rights import check, page_needs
 from club.models import User
-from tables.cash import broken_and_feeder_tables, time_bank
+from tables.breaking_and_closing import breaking_tables, must_move
+from tables.cash import time_bank
 from tables.dealing import called_off_hands
 from tables.pages.felt import felt_after, form_key, number, show
 
@@ -46,7 +47,7 @@ def break_table(request: HttpRequest, table_id: int) -> HttpResponse:
     why = request.POST.get("why", "")[:400]
 
     def act(by: User) -> None:
-        broken_and_feeder_tables.break_table(table_id, by=by, why=why, now=timezone.now(), source=source_of(request))
+        breaking_tables.break_table(table_id, by=by, why=why, now=timezone.now(), source=source_of(request))
 
     return _by_the_floor(request, table_id, act)
 
@@ -58,7 +59,7 @@ def feed_table(request: HttpRequest, table_id: int) -> HttpResponse:
 
     def act(by: User) -> None:
         main = number(request, "main") if request.POST.get("main", "").strip() else None
-        broken_and_feeder_tables.feed(table_id, main, by=by, now=timezone.now(), source=source_of(request))
+        must_move.feed(table_id, main, by=by, now=timezone.now(), source=source_of(request))
 
     return _by_the_floor(request, table_id, act)
 

@@ -17,7 +17,7 @@ from club.people.people import player_of
 from club.text.messages import on_page, said
 from engine.play import deal_proof
 from tables.hand import odds
-from tables.views import hand_as_seen
+from tables.queries import hand_as_seen
 
 LONGEST_STEP = 6  # digits
 

@@ -25,14 +25,21 @@ from engine.rulings import TURNS
 from engine.text_limits import whole
 from tables.cash import mixed_games, next_hand
 from tables.core.errors import Refused
-from tables.live_cards import button_cards, corrections, live_hand_entry, real_card_tables, result_entry, rulings
+from tables.live_cards import (
+    button_draw_entry,
+    live_hand_entry,
+    real_card_tables,
+    result_entry,
+    rulings,
+    taking_back_hands,
+)
 from tables.models import Hand, Sitting, Table
 from tables.pages.felt import device_of, number
 from tables.pages.hands import refused
 from tables.pages.score_sheet import games_of
+from tables.queries import game_catalogue, hand_as_seen, table_as_seen
 from tables.text import entry_words, hand_narration
 from tables.tournament_seats.table_owner import Terms
-from tables.views import game_catalogue, hand_as_seen, table_as_seen
 
 RIGHT = "tables.record"
 SITUATION = ("stack", "bet", "level", "least_bet", "step", "pot", "chip")
@@ -63,7 +70,7 @@ def enter_button_cards(request: HttpRequest, table_id: int) -> HttpResponse:
         int(found[1]): request.POST[name].strip()[:10] for name in request.POST if (found := names.fullmatch(name))
     }
     cards = typed if any(typed.values()) else {}
-    return _after(request, table_id, lambda who: button_cards.enter(table_id, cards, **who))
+    return _after(request, table_id, lambda who: button_draw_entry.enter(table_id, cards, **who))
 
 
 @require_POST
@@ -119,7 +126,7 @@ def back(request: HttpRequest, table_id: int) -> HttpResponse:
     """Take the last entry of a hand back, in progress or settled: `hand`, `why`."""
 
     def act(more: dict[str, Any]) -> None:
-        corrections.step_back(number(request, "hand"), why=request.POST.get("why", "")[:300], **more)
+        taking_back_hands.step_back(number(request, "hand"), why=request.POST.get("why", "")[:300], **more)
 
     return _after(request, table_id, act)
 
@@ -225,7 +232,7 @@ def _coming(table: Table, typed: Mapping[str, str]) -> dict[str, Any]:
             if not table.owner and sitting.entry != Sitting.Entry.IN
         ],
         "has_rows": real_card_tables.takes_rows(table),
-        "button_cards": button_cards.form(table),
+        "button_cards": button_draw_entry.form(table),
         "is_result_typed": any(name.startswith("stack-") for name in typed),
     }
     if table.rotation is None:

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_GET
 from club.house.rights import has_right
 from club.people.people import player_of
 from tables.cash import waiting_lists
-from tables.views import game_catalogue, own_tables
-from tables.views.lobby import in_lobby, lobby_as_seen_by
+from tables.queries import game_catalogue, own_tables
+from tables.queries.lobby import in_lobby, lobby_as_seen_by
 
 
 @require_GET

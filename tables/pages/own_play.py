@@ -28,10 +28,10 @@ from tables.core.errors import Refused
 from tables.hand import statistics
 from tables.pages.hands import refused, replayed, step_of
 from tables.players import study_files
+from tables.queries import player_hands
+from tables.queries.player_hands import Wanted
 from tables.sessions import stays
 from tables.text import charts
-from tables.views import player_hands
-from tables.views.player_hands import Wanted
 
 DAYS_TOLD = 30  # of the table beside the chart
 View = Callable[..., HttpResponseBase]

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 from club.base.errors import ClubError
 from club.people.people import player_of
 from tables.pages.hands import refused
-from tables.views import own_tables, table_as_seen
+from tables.queries import own_tables, table_as_seen
 
 
 @require_GET

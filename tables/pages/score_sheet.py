@@ -30,15 +30,15 @@ from engine.play.any_game import find_game, stored_start
 from engine.text_limits import whole
 from tables.core.errors import Refused
 from tables.hand.chinese_entry import Sheet
-from tables.live_cards import button_cards, earlier_hands, real_card_tables, score_sheet
+from tables.live_cards import button_draw_entry, correcting_earlier_chinese_hands, real_card_tables, score_sheet
 from tables.models import Decision, Hand, Table
 from tables.pages.awaited_settlement import of_waiting, settling
 from tables.pages.felt import device_of
 from tables.pages.hands import refused
+from tables.queries import hand_as_seen, table_as_seen
 from tables.text import showdown_words, stakes_words
 from tables.text.engine_words import LIMITS
 from tables.text.score_words import WORDS, label_in_words
-from tables.views import hand_as_seen, table_as_seen
 
 RIGHT = "tables.record"
 WAYS = {
@@ -128,7 +128,7 @@ def take_back(request: HttpRequest, hand_id: int) -> HttpResponse:
 def correct(request: HttpRequest, hand_id: int) -> HttpResponse:
     """Enter cards instead of what was posted of a hand: the sheet's rows, and `why`."""
     try:
-        row, warnings = earlier_hands.replace(
+        row, warnings = correcting_earlier_chinese_hands.replace(
             hand_id,
             Sheet(_rows(request)),
             by=request.user,  # type: ignore[arg-type]  # as above
@@ -313,7 +313,7 @@ def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
         "task": None if way == "cards" else task,
         "keys": seen["keys"],
         "jokers": _jokers(seen["keys"]),
-        "button_cards": button_cards.form(table),
+        "button_cards": button_draw_entry.form(table),
         "number": seen["number"],
         "button": seen["view"]["button"],
         "places": places,

@@ -32,12 +32,12 @@ from tables.live_cards import real_card_tables
 from tables.models import Sitting, StaffAct, Table
 from tables.pages.felt import device_of, form_key
 from tables.pages.hands import refused
+from tables.queries import game_catalogue, table_as_seen
 from tables.sessions import session_tables, stays
 from tables.staff import seats, take_back
 from tables.staff.act_list import ACTS, RIGHT, TableAct, do
 from tables.staff.act_record import SELLS
 from tables.text import staff_acts
-from tables.views import game_catalogue, table_as_seen
 
 FOUND, SHOWN = 8, 30
 # Forms with one amount for several buttons: the field that each means by it.

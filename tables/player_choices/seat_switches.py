@@ -7,23 +7,20 @@ Each is a field of the `Sitting` and is acted on by the server, whether a page i
 
 from __future__ import annotations
 
-import logging
 from datetime import datetime
 
 from django.db import transaction
 
-from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.models import Player
 from engine.games.play_rules import PlayRules
 from engine.play.any_game import find_game
-from tables.cash import between_hands, seating, sittings
+from tables.cash import between_hands, sittings
 from tables.core import locks, table_rules
 from tables.core.errors import Refused
 from tables.models import Sitting, Table
-
-log = logging.getLogger(__name__)
+from tables.player_choices.automatic_top_up import top_up
 
 SHOW, STRADDLE, POST, LEAVE, TOP_UP = "shows_losing", "straddles", "posts_always", "leaves_at_big_blind", "tops_up_to"
 NAMES = (SHOW, STRADDLE, POST, LEAVE, TOP_UP)
@@ -103,33 +100,7 @@ def _act_now(table: Table, sitting: Sitting, name: str, now: datetime) -> None:
         sitting.entry = Sitting.Entry.POSTS if sitting.posts_always else Sitting.Entry.WAITS
         sitting.save(update_fields=["entry"])
     if name == TOP_UP and not sittings.is_in_hand(table, sitting.player):
-        _top_up(table, sitting, now)
-
-
-def top_up_seats(table: Table, now: datetime) -> None:
-    """Between hands, bring the stacks of those who wish so up to what they said, as far as their wallets go.
-
-    The table is locked.
-    """
-    if not table.is_cash or sittings.is_hand_in_progress(table):
-        return
-    for sitting in sittings.seated_at(table):
-        if sitting.tops_up_to is not None and sitting.state == Sitting.State.ACTIVE:
-            _top_up(table, sitting, now)
-
-
-def _top_up(table: Table, sitting: Sitting, now: datetime) -> None:
-    has, wanted = sittings.stack_of(sitting).balance, min(sitting.tops_up_to or 0, table.max_buy_in)
-    amount = min(wanted - has, sittings.wallet_of(sitting.player, table).balance)
-    if amount <= 0 or (has == 0 and amount < table.min_buy_in):
-        return
-    try:
-        with transaction.atomic():
-            key = f"switch:{table.next_hand}:{sittings.stack_of(sitting).version}"
-            seating.add_chips(table, sitting, amount, key=key, now=now, by=sitting.player.user)
-            seating.on_record("seat.topped-up", sitting, now, "switch", before=has, after=has + amount)
-    except ClubError as refusal:  # who may play no longer, say: the next hand does not wait for it
-        log.info("seat %s of table %s is not topped up: %s", sitting.seat, table.pk, refusal)
+        top_up(table, sitting, now)
 
 
 def sit_out_now(sitting: Sitting) -> None:

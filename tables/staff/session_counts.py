@@ -14,7 +14,8 @@ from club.base.phrases import gettext as _
 from club.cashier import approvals, chip_runs, no_self_service
 from club.ledger import ledger
 from club.models import Account, Player, Proposal, Transfer
-from tables.cash import closing, seating, sittings
+from tables.breaking_and_closing import closing_tables
+from tables.cash import seating, sittings
 from tables.core.errors import Refused
 from tables.models import StaffAct
 from tables.sessions import session_tables
@@ -107,7 +108,7 @@ def close(acting: Acting, drop: int, tips: int, why: str) -> StaffAct:
         if counted.after["waits"]:
             return counted
     ledger.close_account(session_tables.account_of(acting.table), now=acting.now)
-    closing.end_table(acting.table, by=acting.by, now=acting.now, source=acting.source)
+    closing_tables.end_table(acting.table, by=acting.by, now=acting.now, source=acting.source)
     return acting.keep(Kind.CLOSE, "", player=None, chips=drop + tips)
 
 

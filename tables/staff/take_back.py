@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
 
 from club.base.phrases import gettext as _
 from club.cashier import approvals, chip_runs
@@ -23,6 +22,7 @@ from tables.cash import between_hands, seating, sittings, waiting_lists
 from tables.core.errors import Refused
 from tables.core.locks import lock_table
 from tables.models import HandSeat, Sitting, StaffAct, Table, Wait
+from tables.staff.take_back_order import check_last
 
 Kind = StaffAct.Kind
 
@@ -55,7 +55,7 @@ def take_back(act_id: int, *, why: str, by: User, now: datetime, source: str = "
             return act
         if table.is_session and table.status == Table.Status.CLOSED:
             raise Refused("table_closed", _("The table was counted and closed: nothing at it is taken back any more."))
-        _check_last(act)
+        check_last(act)
         taking = _Taking(by, why, now, source)
         was_paid_out = act.kind == Kind.STAND_UP
         if was_paid_out:  # the money first: its chips are those that go back to the seat
@@ -70,17 +70,6 @@ def take_back(act_id: int, *, why: str, by: User, now: datetime, source: str = "
         audit_log.record("staff.taken-back", by=by, subject=subject, why=why, before=told, source=source, now=now)
         between_hands.go_on(table, now)
         return act
-
-
-def _check_last(act: StaffAct) -> None:
-    later = StaffAct.objects.filter(table=act.table_id, taken_back_at=None, pk__gt=act.pk)
-    after = Q(player__isnull=False, player=act.player_id)
-    if act.chips:  # the difference of a count was of all chips that had come and gone before it
-        after |= Q(kind=Kind.COUNT, after__has_key="difference")
-    first = later.filter(after).order_by("-pk").first()
-    if first is not None:
-        words = _("Take back first what came after it: %(what)s.") % {"what": first.get_kind_display()}
-        raise Refused("not_the_last", words, act=first.pk)
 
 
 # -- by kind ----------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """How the felt is laid out: seats seen from the viewer's chair, the hand told in words, the sizes a raise box offers.
 
-All of it is made from what `tables.views.table_as_seen` let the viewer see, and knows no game.
+All of it is made from what `tables.queries.table_as_seen` let the viewer see, and knows no game.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from engine.games.betting_games import Game
 from engine.play.any_game import find_game
 from tables.models import Table
 from tables.player_choices import seat_switches
+from tables.queries import replay_picture
+from tables.queries.run_out import stages as run_out_of
 from tables.text import hand_narration as telling
 from tables.text import outcome_words, showdown_words
 from tables.text.engine_words import LIMITS, made_in_words, row_in_words
-from tables.views import replay_picture
-from tables.views.run_out import stages as run_out_of
 
 register = template.Library()
 
@@ -67,7 +67,7 @@ def _marks(text: str, playing: set[str] | None, wild: set[str]) -> str:
 
 @register.simple_tag
 def run_out(view: Mapping[str, Any]) -> str:
-    """How an all-in hand ran out (`tables.views.run_out`), for the page's script: `[[cards of each board], {seat: %}]` a stage,
+    """How an all-in hand ran out (`tables.queries.run_out`), for the page's script: `[[cards of each board], {seat: %}]` a stage,
     as JSON; empty where none did."""
     found = run_out_of(view) if view["over"] else []
     return json.dumps(found) if found else ""

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 
-from tables.views import game_catalogue, lobby
+from tables.queries import game_catalogue, lobby
 
 register = template.Library()
 

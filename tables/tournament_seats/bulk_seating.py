@@ -162,7 +162,7 @@ def unseat_all(chairs: Collection[Chair], *, now: datetime) -> None:
 
 
 def close_tables(numbers: Collection[int], *, by: User | None, now: datetime, source: str = "") -> None:
-    """`tables.cash.closing.close_table` for tournament tables where nobody sits any more. Harmless if repeated.
+    """`closing_tables.close_table` for tournament tables where nobody sits any more. Harmless if repeated.
 
     Raises `Refused` while somebody sits or a hand is in progress at one of them.
     """

@@ -17,7 +17,7 @@ from engine.betting.hand import Stakes
 from tables.core.table_rules import TableRules
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Sitting, Table
-from tables.views import hand_as_seen
+from tables.queries import hand_as_seen
 from tests.browser.conftest import DESKTOP, PATIENCE_MS, PHONE, assert_fits, shoot
 from tests.browser.playing import (
     BUY_IN,

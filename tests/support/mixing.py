@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from engine.games.betting_games import GAMES
 from engine.mixes.mixes import Leg, MixedStakes, parse_legs
-from engine.mixes.rotation import Change, Coming, Rotation, Turn, advance
+from engine.mixes.next_game import advance
+from engine.mixes.rotation import Change, Coming, Rotation, Turn
 
 LEVEL = MixedStakes(small_bet=100, ante=25)
 legs = st.sampled_from(sorted(GAMES)).flatmap(

@@ -11,7 +11,7 @@ from django.db.models import Max
 
 from club.base.phrases import gettext as _
 from club.models import Transfer, User
-from tables.cash import closing
+from tables.breaking_and_closing import closing_tables
 from tables.models import Table
 from tables.tournament_seats import bulk_seating
 from tournaments.base.errors import Refused
@@ -73,7 +73,7 @@ def call_off(
 def close_opened(log: TournamentLog, opened: TableOpened, now: datetime) -> TableShut:
     """Close the table again; the change that undoes its opening."""
     number, last = opened.table, opened.last
-    closing.close_table(log.state.tables[number], by=None, now=now)
+    closing_tables.close_table(log.state.tables[number], by=None, now=now)
     if last is None or log.state.last_table != number:
         last = log.state.last_table
     return TableShut(closed=number, last=last)
@@ -101,7 +101,7 @@ def room_back(log: TournamentLog, final: FinalTable, last: int, now: datetime, b
         tournament_tables.to_seat_of(
             log, entry, table, seat or 0, is_physical=is_physical, key=key, now=now, chips=chips
         )
-    closing.close_table(final.id, by=by, now=now)
+    closing_tables.close_table(final.id, by=by, now=now)
     return RoomPut(room=room)
 
 
@@ -112,5 +112,5 @@ def final_again(log: TournamentLog, final: FinalTable, now: datetime, by: User |
         key = log.transfer_key(entry)
         tournament_tables.to_seat_of(log, entry, table, seat, is_physical=final.physical, key=key, now=now)
     for pk in final.was.tables.values() if final.was is not None else ():
-        closing.close_table(pk, by=by, now=now)
+        closing_tables.close_table(pk, by=by, now=now)
     return final.again()

@@ -17,7 +17,7 @@ from django.db.models import Max
 from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.models import Transfer, User
-from tables.cash import closing
+from tables.breaking_and_closing import closing_tables
 from tables.models import HandSeat, Table
 from tables.tournament_seats import single_seats
 from tournaments.base.errors import Refused
@@ -197,7 +197,7 @@ def _close_again(log: TournamentLog, put: SeatPut, now: datetime) -> None:
     number = put.opened
     if number is None or number not in log.state.tables or log.state.seated(number):
         return
-    closing.close_table(log.state.tables[number], by=None, now=now)
+    closing_tables.close_table(log.state.tables[number], by=None, now=now)
     log.add(TableBroken(table=number, last=put.last), now=now)
 
 

@@ -9,7 +9,8 @@ from datetime import datetime
 from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.models import Transfer, User
-from tables.cash import closing, sittings
+from tables.breaking_and_closing import closing_tables
+from tables.cash import sittings
 from tables.models import Table
 from tables.tournament_seats import bulk_seating, single_seats
 from tournaments.base.errors import Refused
@@ -135,7 +136,7 @@ def _seat(log: TournamentLog, stage: Stage, drawn: brackets.Drawn, now: datetime
         entries = [held[entry] for entry in log.state.alive]
         _level_stacks(log, entries, f"{tournament.owner}:{seq}:1", is_pooled=is_pooled)
     for pk in before.values():
-        closing.close_table(pk, by=None, now=now)
+        closing_tables.close_table(pk, by=None, now=now)
 
 
 def _before(log: TournamentLog) -> RoundBefore | None:
@@ -171,7 +172,7 @@ def take_back(log: TournamentLog, since: int, *, now: datetime, by: User | None)
         moved = sittings.move_sitting(sitting, tables[room.tables[number]], seat, now=now)
         single_seats.give_stack(moved, None if number in room.orders.physical else entries_by_number[entry].account)
     for pk in draw.event.tables.values():
-        closing.close_table(pk, by=by, now=now)
+        closing_tables.close_table(pk, by=by, now=now)
     log.add(RoundTakenBack(was=was), now=now, by=by)
 
 

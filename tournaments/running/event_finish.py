@@ -6,7 +6,7 @@ from datetime import datetime
 
 from club.ledger import ledger
 from club.models import Account, User
-from tables.cash import closing
+from tables.breaking_and_closing import closing_tables
 from tables.tournament_seats import single_seats
 from tournaments.entries import entries
 from tournaments.log.events.endings import Finished
@@ -32,7 +32,7 @@ def finish(log: TournamentLog, now: datetime, *, by: User | None = None, source:
             single_seats.unseat(tournament_tables.sittings(log, place.table)[place.seat], now=now)
         log.add(KnockedOut(entry=entry, best=best, worst=worst), now=now)
     for number in sorted(log.state.tables):
-        closing.close_table(log.state.tables[number], by=None, now=now)
+        closing_tables.close_table(log.state.tables[number], by=None, now=now)
     paid = sorted(prizes_by_place.awards(tournament, log.state))
     seq = log.add(Finished(paid=tuple(paid)), now=now, by=by, source=source)
     payout_settlement.settle(tournament, log.state, f"{tournament.owner}:{seq}", now)

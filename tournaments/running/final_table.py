@@ -9,7 +9,7 @@ from datetime import datetime
 from club.base.phrases import gettext as _
 from club.house import house_rules
 from club.models import User
-from tables.cash import closing
+from tables.breaking_and_closing import closing_tables
 from tables.models import Table
 from tournaments.log import seating_rules
 from tournaments.log.events.seats import FinalTable, Room
@@ -86,4 +86,4 @@ def draw_final_table(
         final = replace(final, rounds=log.state.rounds, was=Room.of(log.state), floor=True)
     log.add(final, now=now, by=by, source=source)
     for pk in before.values():
-        closing.close_table(pk, by=None, now=now)
+        closing_tables.close_table(pk, by=None, now=now)

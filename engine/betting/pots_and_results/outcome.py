@@ -7,14 +7,13 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from engine.betting.pots_and_results.chops_and_quarters import kind_of
 from engine.betting.pots_and_results.pots import Share, SharedPot
 from engine.betting.pots_and_results.results import Result
 from engine.betting.state import HandState
 from engine.cards import UNKNOWN, card_text
 from engine.games.compiled_game import Part
 from engine.hand_names import Words
-
-WIN, CHOP, QUARTER = "win", "chop", "quarter"
 
 
 class WinningHand(NamedTuple):
@@ -140,19 +139,11 @@ def _part(state: HandState, pot: SharedPot, share: Share, *, has_boards: bool) -
             for place, chips in won
         ]
     )
-    return PartOutcome(board if has_boards else None, key if is_half else None, _kind(share, halves), takes)
+    return PartOutcome(board if has_boards else None, key if is_half else None, kind_of(share, halves), takes)
 
 
 def _is_one(state: HandState) -> bool:
     return len(state.plan.parts) == 1 and len(state.boards) == 1
-
-
-def _kind(share: Share, halves: Sequence[Share]) -> str:
-    winners = [place for place, _chips in share[2]]
-    if len(winners) == 1:
-        return WIN
-    others = [{place for place, _chips in half[2]} for half in halves if half is not share]
-    return QUARTER if len(winners) == 2 and others and others != [set(winners)] else CHOP
 
 
 def _hand(state: HandState, place: int, key: str, at: int) -> WinningHand | None:

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from engine.betting.pots_and_results.kill_pots import NOTHING, next_kill
 from engine.betting.pots_and_results.pot_sharing import share_out
 from engine.betting.pots_and_results.pots import SharedPot, check_balance, uncalled
 from engine.betting.state import HandState
 
-_NOTHING: Mapping[str, Any] = MappingProxyType({})
 _new = tuple.__new__  # as in `engine.betting.betting_round`
 
 
@@ -42,7 +42,7 @@ class Result(NamedTuple):
     net: Mapping[int, int]
     rake: int
     pots: tuple[PotResult, ...]
-    carried: Mapping[str, Any] = _NOTHING
+    carried: Mapping[str, Any] = NOTHING
 
     def as_json(self) -> dict[str, Any]:
         """For storage and API; seats are strings there."""
@@ -74,7 +74,10 @@ def result_of(state: HandState, shared: Sequence[SharedPot]) -> Result:
     net = {number: left - stack for (number, stack, _live, _dead), left in places}
     rake = sum([pot.rake for pot in shared])
     check_balance(net.values(), rake)
-    carried = _carried(state, results) if state.plan.rules.kill != "none" else _NOTHING
+    carried = NOTHING
+    if state.plan.rules.kill != "none":
+        takers = {seat for pot in results for _key, won in pot.shares for seat in won}
+        carried = next_kill(state, takers, sum([pot.amount for pot in results]))
     return Result(MappingProxyType(net), rake, results, carried)
 
 
@@ -84,22 +87,3 @@ def _told(pot: SharedPot, numbers: Sequence[int]) -> PotResult:
     )
     boards = tuple([share[0] for share in pot.shares]) if pot.shares[-1][0] else ()
     return PotResult(pot.amount, tuple([numbers[at] for at in pot.eligible]), shares, pot.rake, boards)
-
-
-# -- what the next hand begins with -----------------------------------------------------------------------------------
-
-
-def _carried(state: HandState, results: Sequence[PotResult]) -> Mapping[str, Any]:
-    """Who has won a whole pot, and whether the next one is a kill pot."""
-    rules = state.plan.rules
-    takers = {seat for pot in results for _key, won in pot.shares for seat in won}
-    total = sum([pot.amount for pot in results])
-    if len(takers) != 1 or total < rules.kill_least:
-        return _NOTHING
-    (seat,) = takers
-    if rules.kill_when == "scoop":
-        is_scoop = len(state.plan.parts) > 1 and state.left > 1
-        return MappingProxyType({"kill": seat}) if is_scoop else _NOTHING
-    if state.start.carried.get("leg") == seat:
-        return MappingProxyType({"kill": seat, "leg": seat})
-    return MappingProxyType({"leg": seat})

@@ -19,7 +19,7 @@ from club.web_owner import club_pages
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.games.play_rules import PlayRules
 from engine.house_rules import PRESETS, declared, preset
-from tables.cash import closing
+from tables.breaking_and_closing import closing_tables
 from tables.core.table_rules import TableRules
 from tests.support.club.club_api import login, problem
 from tests.support.club.members import open_table
@@ -164,7 +164,7 @@ def test_a_wider_value_that_a_narrower_scope_cannot_stand_with_is_refused_by_the
     assert house_rules.resolve(TableRules).min_buy_in == 40
     assert put(owner, {"TableRules.min_buy_in": 60}, "game:razz").status_code == 200  # the table plays hold'em
     problem(put(owner, {"TableRules.min_buy_in": 60}, "game:holdem"), 422, "house_rules_conflict")
-    closing.close_table(table.pk, by=None, now=timezone.now())
+    closing_tables.close_table(table.pk, by=None, now=timezone.now())
     assert put(owner, {"TableRules.min_buy_in": 60}).status_code == 200
 
 

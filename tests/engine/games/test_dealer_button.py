@@ -9,7 +9,8 @@ import pytest
 from engine.betting.hand import Positions
 from engine.cards import parse_cards
 from engine.errors import BadStart
-from engine.games.dealer_button import advance, advance_mixed, first, first_dealer, is_button_dead, posts_small_blind
+from engine.games.dealer_button import advance, advance_mixed, first, is_button_dead, posts_small_blind
+from engine.games.high_card_for_button import first_dealer
 from tests.support.shared import needs_shared, vectors
 
 CASES = vectors("tda").get("dead_button", [])

@@ -23,7 +23,8 @@ from engine.mixes import mixes as engine_mixes
 from engine.mixes import rotation as engine_rotation
 from engine.mixes.mix_rules import MixRules, rotation_of
 from engine.mixes.mixes import READY_MADE, STANDARD_LIMITS, Leg, MixedStakes, standard_limit
-from engine.mixes.rotation import Change, Coming, Rotation, Turn, advance
+from engine.mixes.next_game import advance
+from engine.mixes.rotation import Change, Coming, Rotation, Turn
 from tests.support.mixing import LEVEL, hands, legs, play, rotation
 from tests.support.shared import SHARED, needs_shared, shared
 

@@ -15,8 +15,10 @@ from engine.errors import BadStart, EngineError, UnknownGame
 from engine.games import dealer_button
 from engine.games.betting_games import find_game
 from engine.games.hand_start import Positions
+from engine.mixes.dealers_choice import choice
 from engine.mixes.mixes import Leg, parse_legs, ready_made
-from engine.mixes.rotation import Change, Coming, Rotation, Turn, advance, choice
+from engine.mixes.next_game import advance
+from engine.mixes.rotation import Change, Coming, Rotation, Turn
 from tests.support.mixing import LEVEL, hands, legs, play, rotation
 
 # -- a list in a fixed order (S0.17) --------------------------------------------------------------------------------

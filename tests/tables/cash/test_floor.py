@@ -9,7 +9,8 @@ import pytest
 from club.cashier import shifts
 from club.ledger import audit
 from club.models import AuditEntry
-from tables.cash import broken_and_feeder_tables, closing, seating, sittings, time_bank
+from tables.breaking_and_closing import breaking_tables, closing_tables, must_move
+from tables.cash import seating, sittings, time_bank
 from tables.dealing import called_off_hands, dealer
 from tables.models import Hand, Sitting, Table, Wait
 from tables.tournament_seats import bulk_seating, single_seats
@@ -161,8 +162,8 @@ def test_a_broken_tables_players_go_to_free_seats_and_the_rest_to_the_head_of_th
     chips = {player: stack(table, player) for player in people}
     table.refresh_from_db()
     assert table.deal_at is None, "no other is dealt"
-    assert broken_and_feeder_tables.sweep(now=now) == 1
-    assert broken_and_feeder_tables.sweep(now=now) == 0
+    assert breaking_tables.sweep(now=now) == 1
+    assert breaking_tables.sweep(now=now) == 0
     table.refresh_from_db()
     assert table.status == "closed"
     moved, *rest = people
@@ -183,7 +184,7 @@ def test_real_chips_without_a_seat_are_in_no_tray_until_the_desk_says_that_they_
     for seat, player in ((1, ann), (2, bob)):
         seating.sit_down(table.pk, player, seat, 4000, key=f"k{seat}", now=now)
     assert shifts.expected(shift) == 100_000 - 8_000
-    broken_and_feeder_tables.break_table(table.pk, by=cora.user, why="two left", now=now)
+    breaking_tables.break_table(table.pk, by=cora.user, why="two left", now=now)
     assert [wallet(ann), wallet(bob)] == [10_000, 10_000]
     assert shifts.expected(shift) == 100_000 - 8_000, "nobody has carried them yet"
     client.force_login(cora.user)
@@ -209,7 +210,7 @@ def test_real_chips_without_a_seat_are_in_no_tray_until_the_desk_says_that_they_
 def test_the_players_of_a_broken_mix_are_first_in_line_for_the_same_mix_at_the_same_stakes(house, now):
     people = [house.person(name) for name in ("anna", "ben")]
     table = mixed_table(house, *people, pause=60.0)
-    broken_and_feeder_tables.break_table(table.pk, by=None, why="two left", now=now)
+    breaking_tables.break_table(table.pk, by=None, why="two left", now=now)
     line = house.client(people[0]).get("/api/v1/waiting/").json()
     assert [(one["name"], one["table"], one["game"], one["place"]) for one in line] == [("HORSE", None, "", 1)]
     dai, eva = house.person("dai"), house.person("eva")
@@ -234,16 +235,16 @@ def test_a_feeders_longest_player_must_move_to_a_free_seat_of_the_main_table(hou
     url = f"/api/v1/tables/{table.pk}/main/"
     assert floor.put(url, {"main": table.pk}, format="json").status_code == 422
     assert floor.put(url, {"main": main.pk}, format="json").status_code == 200
-    assert broken_and_feeder_tables.sweep(now=now) == 0, "no seat is free"
+    assert must_move.sweep(now=now) == 0, "no seat is free"
     row = dealer.deal(table.pk, now=now)
     seating.stand_up(main.pk, eva, now=now)
     refused = sit(house.client(eva), main, 2, key="back")
     assert (refused.status_code, refused.json()["code"]) == (409, "seat_kept"), "the seat is the feeder's, at once"
-    assert broken_and_feeder_tables.sweep(now=now) == 1
+    assert must_move.sweep(now=now) == 1
     assert Sitting.objects.get(table=table, player=people[0]).is_moving, "after the hand"
     give_up(house, row, now)
     chips = stack(table, people[0])
-    assert broken_and_feeder_tables.sweep(now=now) == 1
+    assert must_move.sweep(now=now) == 1
     assert stack(main, people[0]) == chips
     assert not Sitting.objects.filter(table=table, player=people[0]).exclude(state="left").exists()
     assert audit.run(now=now).ok
@@ -253,22 +254,22 @@ def test_a_feeders_longest_player_must_move_to_a_free_seat_of_the_main_table(hou
 def test_whoever_was_to_move_and_has_nowhere_to_go_is_dealt_in_again(house, now, three, why):
     table, people = three
     main = house.table(seats=2, pause=60.0)
-    broken_and_feeder_tables.feed(table.pk, main.pk, by=None, now=now)
+    must_move.feed(table.pk, main.pk, by=None, now=now)
     row = dealer.deal(table.pk, now=now)
-    assert broken_and_feeder_tables.sweep(now=now) == 1
+    assert must_move.sweep(now=now) == 1
     assert Sitting.objects.get(table=table, is_moving=True).player == people[0]
     if why == "closed":
-        closing.close_table(main.pk, by=None, now=now)
+        closing_tables.close_table(main.pk, by=None, now=now)
     elif why == "no main table":
-        broken_and_feeder_tables.feed(table.pk, None, by=None, now=now)
+        must_move.feed(table.pk, None, by=None, now=now)
     elif why == "full":
         for seat, name in enumerate(("dai", "eva"), 1):
             single_seats.seat_entry(main, seat, house.person(name), None, now=now)
     else:
         Table.objects.filter(pk=main.pk).update(is_breaking=True)
         Hand.objects.create(table=main, number=1, start={}, state="playing", started_at=now)
-    assert broken_and_feeder_tables.sweep(now=now) == 1
-    assert broken_and_feeder_tables.sweep(now=now) == 0
+    assert must_move.sweep(now=now) == 1
+    assert must_move.sweep(now=now) == 0
     give_up(house, row, now)
     assert dealer.deal(table.pk, now=now).seats.filter(player=people[0]).exists()
 

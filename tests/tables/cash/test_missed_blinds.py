@@ -9,7 +9,8 @@ import time_machine
 
 from club.ledger import ledger
 from engine.betting.hand import Stakes
-from tables.cash import closing, seating
+from tables.breaking_and_closing import closing_tables
+from tables.cash import seating
 from tables.core.errors import Refused
 from tables.dealing import dealer
 from tables.hand import presence
@@ -53,7 +54,7 @@ def test_chips_taken_away_come_back_to_the_game_at_whatever_table(house, now):
     assert seating.sit_down(other.pk, anna, 1, 2_000, key="b", now=soon), "another game"
     assert seating.sit_down(same.pk, anna, 1, 5_000, key="c", now=late), "long ago"
     seating.stand_up(table.pk, ben, now=now)
-    closing.close_table(table.pk, by=None, now=now)
+    closing_tables.close_table(table.pk, by=None, now=now)
     assert seating.sit_down(same.pk, ben, 2, 4_000, key="d", now=soon), "the house has closed the table"
 
 

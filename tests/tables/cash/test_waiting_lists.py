@@ -11,7 +11,8 @@ from club.ledger import audit, ledger
 from club.models import Account, AuditEntry
 from club.people import suspensions
 from engine.betting.hand import Stakes
-from tables.cash import broken_and_feeder_tables, closing, seating, waiting_lists
+from tables.breaking_and_closing import breaking_tables, closing_tables, must_move
+from tables.cash import seating, waiting_lists
 from tables.dealing import called_off_hands, dealer
 from tables.models import Hand, Sitting, Table, Wait
 from tests.support.real_hands import FloorClient
@@ -120,7 +121,7 @@ def test_a_feeder_whose_players_need_no_seat_holds_up_no_line(house, now, full, 
     table, _people, clients = full
     emi, fay = house.person("emi"), house.person("fay")
     feeder = house.seated(emi, fay, seats=2, pause=60.0)
-    broken_and_feeder_tables.feed(feeder.pk, table.pk, by=None, now=now)
+    must_move.feed(feeder.pk, table.pk, by=None, now=now)
     wait_for(clients["chika"], table=table.pk)
     row = dealer.deal(feeder.pk, now=now)
     for name in ("anna", "ben"):
@@ -130,11 +131,11 @@ def test_a_feeder_whose_players_need_no_seat_holds_up_no_line(house, now, full, 
     if how == "leaves in the hand":
         Sitting.objects.filter(table=feeder).update(state="leaving")
     elif how == "feeds no more":
-        broken_and_feeder_tables.feed(feeder.pk, None, by=None, now=now)
+        must_move.feed(feeder.pk, None, by=None, now=now)
     else:
         called_off_hands.void(row.pk, by=None, why="for a test", now=now)
         if how == "is closed":
-            closing.close_table(feeder.pk, by=None, now=now)
+            closing_tables.close_table(feeder.pk, by=None, now=now)
         else:
             for player in (emi, fay):
                 seating.stand_up(feeder.pk, player, now=now)
@@ -283,7 +284,7 @@ def test_nobody_waits_for_a_table_that_is_closed_and_whoever_was_called_to_it_wa
     wait_for(clients["dai"], table=table.pk)
     clients["anna"].delete(MINE.format(table.pk))
     assert Wait.objects.get(state="called").game == "holdem"
-    closing.close_table(table.pk, by=None, now=now)
+    closing_tables.close_table(table.pk, by=None, now=now)
     assert clients["dai"].get("/api/v1/waiting/").json() == []
     [line] = clients["chika"].get("/api/v1/waiting/").json()
     assert (line["state"], line["called_to"], line["place"]) == ("waiting", None, 1)
@@ -332,13 +333,13 @@ def test_a_cash_table_with_real_cards_has_its_line_its_blinds_and_its_charge(hou
 
     assert wait_for(clients["emi"], table=table.pk)[0]["place"] == 1, "all seats are taken"
     feeder = house.seated(people["emi"], seats=3, kind=Table.Kind.RECORDED)
-    broken_and_feeder_tables.feed(feeder.pk, table.pk, by=None, now=now)
-    assert broken_and_feeder_tables.main_tables(feeder) == [table], "the one on the screen is none"
+    must_move.feed(feeder.pk, table.pk, by=None, now=now)
+    assert must_move.main_tables(feeder) == [table], "the one on the screen is none"
     assert clients["anna"].delete(MINE.format(table.pk)).status_code == 200
-    assert broken_and_feeder_tables.sweep(now=now) == 1
+    assert must_move.sweep(now=now) == 1
     assert stack(table, people["emi"]) == 5_000
     assert clients["emi"].get("/api/v1/waiting/").json() == []
-    assert broken_and_feeder_tables.break_table(table.pk, by=None, why="it is late", now=now)
+    assert breaking_tables.break_table(table.pk, by=None, why="it is late", now=now)
     assert Sitting.objects.filter(table=feeder).exclude(state="left").count() == 3
     assert Wait.objects.get(state="waiting").table == feeder, "for whom no seat with real cards is free"
     assert audit.run(now=now).ok

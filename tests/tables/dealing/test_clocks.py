@@ -9,7 +9,8 @@ import pytest
 from club.models import AuditEntry
 from engine.betting.hand import Stakes
 from tables import tasks
-from tables.cash import closing, seating, sittings
+from tables.breaking_and_closing import closing_tables
+from tables.cash import seating, sittings
 from tables.dealing import dealer, player_decisions, time_outs
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Sitting, Table
@@ -184,7 +185,7 @@ def test_closing_a_table_brings_every_chip_home(house, now):
     players = [house.person(name) for name in ("anna", "ben")]
     table = house.seated(*players)
     for _ in range(2):
-        closing.close_table(table.pk, by=None, now=now)
+        closing_tables.close_table(table.pk, by=None, now=now)
     assert [wallet(player) for player in players] == [10_000, 10_000]
     assert Table.objects.get(pk=table.pk).status == Table.Status.CLOSED
 

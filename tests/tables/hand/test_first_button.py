@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from club.house import house_rules
 from club.models import AuditEntry
 from engine.cards import RANKS, parse_cards
-from engine.games import dealer_button
+from engine.games import high_card_for_button
 from engine.mixes.rotation import Change
 from tables.cash import seating
 from tables.core import seeds
@@ -28,12 +28,12 @@ def height(text: str) -> tuple[int, int]:
 
 @given(st.sets(st.integers(1, 10), min_size=1), st.binary(min_size=32, max_size=32))
 def test_law_every_seat_has_one_card_of_the_pack_and_the_highest_is_the_button(seats, secret):
-    cards = dealer_button.deal_for_button(seats, seeds.randomness_for(secret, "button"))
+    cards = high_card_for_button.deal_for_button(seats, seeds.randomness_for(secret, "button"))
     assert set(cards) == seats
     assert len(set(cards.values())) == len(seats)
     assert all(0 <= card < 52 for card in cards.values())
     texts = {seat: first_button.Drawn(seat, {seat: card}).texts[str(seat)] for seat, card in cards.items()}
-    assert dealer_button.first_dealer(cards) == max(texts, key=lambda seat: height(texts[seat]))
+    assert high_card_for_button.first_dealer(cards) == max(texts, key=lambda seat: height(texts[seat]))
 
 
 @pytest.mark.django_db

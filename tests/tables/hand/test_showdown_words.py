@@ -8,8 +8,8 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from tables.queries import replay_picture
 from tables.text import showdown_words
-from tables.views import replay_picture
 from tests.support.hands import act, hand, recorded
 
 NAMES = {"1": "Aoi", "2": "Ben", "3": "Chie"}

@@ -22,7 +22,7 @@ from tables import tasks
 from tables.cash import seating
 from tables.dealing import settlement
 from tables.models import Decision, Hand, Table
-from tables.views import hand_as_seen
+from tables.queries import hand_as_seen
 from tests.support.budget import KINDS, sweep, swept
 from tests.support.real_hands import enter_hand, rows_of, stakes_of
 from tests.tables.conftest import stack

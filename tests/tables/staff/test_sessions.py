@@ -16,7 +16,8 @@ from club.house import house_rules
 from club.ledger import audit, ledger
 from club.models import Account, AuditEntry, Player, Proposal
 from club.people import people
-from tables.cash import broken_and_feeder_tables, closing, seating, waiting_lists
+from tables.breaking_and_closing import breaking_tables, closing_tables
+from tables.cash import seating, waiting_lists
 from tables.core.errors import Refused
 from tables.models import Sitting, StaffAct, Table, Wait
 from tables.players import barred_players
@@ -185,8 +186,8 @@ def test_chips_come_and_go_by_staff_alone_and_it_is_neither_broken_nor_closed_un
     how = {"key": "k", "now": now}
     for act in (
         lambda: seating.sit_down(table.pk, mia, 1, BUY_IN, **how),
-        lambda: broken_and_feeder_tables.break_table(table.pk, by=None, why="late", now=now),
-        lambda: closing.close_table(table.pk, by=None, now=now),
+        lambda: breaking_tables.break_table(table.pk, by=None, why="late", now=now),
+        lambda: closing_tables.close_table(table.pk, by=None, now=now),
     ):
         with pytest.raises(Refused):
             act()

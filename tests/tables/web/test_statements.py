@@ -14,7 +14,7 @@ from club.house import house_rules
 from tables.core.table_rules import TableRules
 from tables.dealing import dealer
 from tables.hand.hand_replay import rebuilt
-from tables.views import table_as_seen
+from tables.queries import table_as_seen
 from tests.tables.conftest import NO_LIMIT
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from club.models import AgeCheck, Player
 from club.people import people, suspensions
 from engine.games.dealer_button import advance
 from engine.games.hand_start import Positions
-from tables.cash import blinds_owed, next_hand
+from tables.cash import next_hand, posting_to_come_in
 from tables.models import Hand, Sitting
 from tests.support.tournaments.entries import LATE, refused, set_rule, started
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
@@ -565,7 +565,7 @@ def test_fields_that_cannot_be_are_refused(evening: Evening) -> None:
 )
 def test_t6_only_between_button_and_small_blind_one_waits_a_hand(seats: set[int], live: set[int]) -> None:
     before = Positions(8, 1, 4)  # the next hand: button 1, small blind 4, big blind the next one who is in
-    chairs = [blinds_owed.Chair(seat) for seat in seats]
+    chairs = [posting_to_come_in.Chair(seat) for seat in seats]
     found = next_hand._in_tournament(chairs, lambda here: advance(before, here, 9), 4, has_blinds=True)
     assert found.live == live
     assert found.where == Positions(1, 4, 5)

@@ -18,7 +18,8 @@ from club.models import Entry as Line
 from club.people import people, roles
 from engine.betting.hand import Stakes
 from engine.games.play_rules import PlayRules
-from tables.cash import closing, new_tables, seating
+from tables.breaking_and_closing import closing_tables
+from tables.cash import new_tables, seating
 from tables.dealing import dealer, settlement
 from tables.models import Hand
 from tests.support.budget import budget
@@ -105,7 +106,7 @@ def test_every_line_says_what_it_was_for_and_leads_somewhere(evening: Evening) -
     row = dealer.deal(table.pk, now=evening.now)
     settlement.play_out(row.pk, now=evening.now)
     house_rules.change({"ClubRules.player_transfers": "desk"}, by=None, why="for this story", now=evening.now)
-    closing.close_table(table.pk, by=cara, now=evening.now)
+    closing_tables.close_table(table.pk, by=cara, now=evening.now)
     how: dict[str, Any] = {"by": cara, "now": evening.now}
     credit.set_credit_limit(players[0], 50, why="regular", **how)
     credit.give_credit(players[0], 50, key="credit", **how)

@@ -16,7 +16,8 @@ from engine.games import dealer_button
 from engine.games.betting_games import GAMES
 from engine.games.hand_start import Seat, Stakes
 from engine.mixes.mixes import Leg, MixedStakes, parse_legs, standard_limit
-from engine.mixes.rotation import Change, Coming, Rotation, Turn, advance
+from engine.mixes.next_game import advance
+from engine.mixes.rotation import Change, Coming, Rotation, Turn
 from engine.play.any_game import CATALOGUE, begin, carried_on, find_game, rules_of, shuffled_deck, start_of
 from tests.support.budget import budget
 

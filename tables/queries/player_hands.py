@@ -21,8 +21,8 @@ from engine.play.any_game import CATALOGUE, find_game
 from tables.core.errors import Refused
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, HandSeat, Sitting
+from tables.queries import written_hands
 from tables.sessions.stays import TAKEN_BACK
-from tables.views import written_hands
 
 PAGE = 50
 MOST_EXPORTED = 2000  # hands in a file

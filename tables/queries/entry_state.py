@@ -25,9 +25,9 @@ from tables.dealing import refused_settlements
 from tables.hand.hand_replay import rebuilt
 from tables.live_cards import entry_taps, real_card_tables
 from tables.models import Hand, Table
+from tables.queries import hand_as_seen
 from tables.text import hand_narration, outcome_words
 from tables.tournament_seats import table_owner
-from tables.views import hand_as_seen
 
 
 class Coming(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Any
 
 from club.models import Player
 from tables.models import Hand, Sitting, Table
-from tables.views import table_as_seen
+from tables.queries import table_as_seen
 
 
 def of_player(player: Player | None, *, without: int | None = None) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from tables.core.errors import Refused
 from tables.hand import voluntary_shows
 from tables.hand.hand_replay import rebuilt
 from tables.models import Hand, HandSeat
-from tables.views import hand_as_seen
+from tables.queries import hand_as_seen
 
 
 def record_as_seen_by(

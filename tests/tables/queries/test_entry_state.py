@@ -16,7 +16,7 @@ import pytest
 from engine.betting.hand import Deck, Hand
 from engine.cards import UNKNOWN
 from engine.games.decisions import Decision
-from tables.views.entry_state import standing_of
+from tables.queries.entry_state import standing_of
 from tests.support.budget import budget
 from tests.support.deals import begin
 from tests.support.real_hands import stakes_of

@@ -156,7 +156,7 @@ def test_the_file_holds_own_cards_and_shown_ones_and_can_be_read_again(house, ev
 
 def test_no_file_holds_more_hands_than_it_may(house, evening, monkeypatch):
     anna, _ben, _rows = evening
-    monkeypatch.setattr("tables.views.player_hands.MOST_EXPORTED", 2)
+    monkeypatch.setattr("tables.queries.player_hands.MOST_EXPORTED", 2)
     answer = house.client(anna).get("/api/v1/me/hands.phhs")
     assert (answer.status_code, answer.json()["code"]) == (422, "too_many_hands")
     assert "choose a sitting" in answer.json()["detail"]

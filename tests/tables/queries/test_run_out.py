@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games.play_rules import PlayRules
-from tables.views.run_out import stages
+from tables.queries.run_out import stages
 from tests.support.deals import act, begin
 
 ACES_KINGS = "Kh Kd As Ac 2c 7d 9h 3s 4d"

@@ -22,7 +22,7 @@ from tables.cash import next_hand
 from tables.core import locks
 from tables.core.errors import Refused
 from tables.hand.chinese_entry import Sheet
-from tables.live_cards import corrections, real_card_tables, score_sheet
+from tables.live_cards import real_card_tables, score_sheet, taking_back_hands
 from tables.models import Hand, HandSeat, Sitting, Table
 from tables.tournament_seats import table_owner
 
@@ -53,7 +53,7 @@ def replace(hand_id: int, sheet: Sheet, *, by: User, why: str, now: datetime, so
             raise Refused("not_posted", _("Only a hand that was posted here and is settled can be corrected."))
         real_card_tables.check_free(table)
         owner.check_take_back(row)
-        sittings = corrections.sittings_of(row, table)
+        sittings = taking_back_hands.sittings_of(row, table)
         start = stored_start(row.start)
         assert isinstance(start, ChineseStart)  # a hand of rows
         checked = score_sheet.check_sheet(start, sheet)
@@ -61,7 +61,7 @@ def replace(hand_id: int, sheet: Sheet, *, by: User, why: str, now: datetime, so
         since = Hand.objects.filter(table=table, number__gt=row.number).exclude(state=Hand.State.VOID)
         is_late = since.exists()
         before = score_sheet.entered_in(row)
-        corrections.return_chips(row, by=by, why=why, now=now)
+        taking_back_hands.return_chips(row, by=by, why=why, now=now)
         row.state = Hand.State.VOID
         row.save(update_fields=["state"])
         again = real_card_tables.write_again(table, row, sittings, now)

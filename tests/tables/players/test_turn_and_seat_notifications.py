@@ -11,7 +11,7 @@ from club.models import PushDevice, PushMessage
 from club.notifications import push
 from tables.cash import seating, waiting_lists
 from tables.dealing import dealer
-from tables.player_choices import calls
+from tables.players import turn_and_seat_notifications
 from tests.support.tables.seat_requests import asked, say
 
 pytestmark = pytest.mark.django_db
@@ -35,14 +35,16 @@ def test_who_does_not_act_is_called_once_and_only_then(house, now):
         called_for(player, now, push.TURN)
     row = dealer.deal(table.pk, now=now)
     _ask, first = asked(row)
-    assert calls.call_players(now=now + timedelta(seconds=3)) == 0, "who sits before the page has time to act"
-    assert calls.call_players(now=now + timedelta(seconds=7)) == 1
-    assert calls.call_players(now=now + timedelta(seconds=9)) == 0
+    assert turn_and_seat_notifications.call_players(now=now + timedelta(seconds=3)) == 0, (
+        "who sits before the page has time to act"
+    )
+    assert turn_and_seat_notifications.call_players(now=now + timedelta(seconds=7)) == 1
+    assert turn_and_seat_notifications.call_players(now=now + timedelta(seconds=9)) == 0
     assert told() == [(first.pk, f"/tables/{table.pk}/")]
     later = now + timedelta(seconds=10)
     say(row, "call", later)
     _ask, second = asked(row)
-    assert calls.call_players(now=later + timedelta(seconds=7)) == 1
+    assert turn_and_seat_notifications.call_players(now=later + timedelta(seconds=7)) == 1
     assert [player for player, _path in told()] == [first.pk, second.pk]
 
 
@@ -51,9 +53,9 @@ def test_a_seat_that_is_kept_is_told_to_whom_it_is_kept_for(house, now):
     table = house.seated(*people[:2], pause=60.0, seats=2)
     called_for(people[2], now, push.SEAT)
     waiting_lists.join(people[2], table_id=table.pk, now=now)
-    assert calls.call_players(now=now) == 0
+    assert turn_and_seat_notifications.call_players(now=now) == 0
     seating.stand_up(table.pk, people[0], now=now)
-    assert calls.call_players(now=now) == 1
-    assert calls.call_players(now=now) == 0
+    assert turn_and_seat_notifications.call_players(now=now) == 1
+    assert turn_and_seat_notifications.call_players(now=now) == 0
     assert told() == [(people[2].pk, f"/tables/{table.pk}/")]
     assert json.loads(PushMessage.objects.get().body)["body"] == "A seat at Table 1 is kept for you."

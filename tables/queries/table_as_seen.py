@@ -25,7 +25,7 @@ from tables.hand.hand_in_play import SITTINGS, Play
 from tables.live_cards import real_card_tables
 from tables.models import Hand, HandSeat, PlayerNote, Sitting, Table
 from tables.player_choices import player_notes, seat_switches
-from tables.views import hand_as_seen, lobby
+from tables.queries import hand_as_seen, lobby
 
 # What the table keeps of a seat as it is now alone; spectators who lag behind are not told it.
 UNKNOWN_THEN = {"is_away": False, "entry": "in", "wants_seat": None, "owes": {"big": False, "small": False}}

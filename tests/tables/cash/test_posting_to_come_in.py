@@ -12,7 +12,7 @@ from club.house import house_rules
 from club.ledger import audit
 from engine.games import dealer_button
 from engine.games.hand_start import Positions
-from tables.cash import blinds_owed, seating
+from tables.cash import posting_to_come_in, seating
 from tables.dealing import dealer
 from tables.models import Hand
 from tests.support.shared import needs_shared, vectors
@@ -35,7 +35,7 @@ class Person:
     """A player at the modelled table, as a sitting keeps it."""
 
     name: int
-    entry: str = blinds_owed.WAITS
+    entry: str = posting_to_come_in.WAITS
     is_away: bool = False
     owes_big: bool = False
     owes_small: bool = False
@@ -59,7 +59,11 @@ class Model:
         if action.startswith("join") and person is None:
             self.count += 1
             entry = (
-                blinds_owed.IN if self.last is None else blinds_owed.POSTS if "post" in action else blinds_owed.WAITS
+                posting_to_come_in.IN
+                if self.last is None
+                else posting_to_come_in.POSTS
+                if "post" in action
+                else posting_to_come_in.WAITS
             )
             self.people[seat] = Person(self.count, entry)
         elif person is None:
@@ -70,29 +74,31 @@ class Model:
             person.is_away = True
         elif action.startswith("back"):
             person.is_away = False
-            if person.owes_big or person.owes_small or person.entry != blinds_owed.IN:
-                person.entry = blinds_owed.POSTS if "post" in action else blinds_owed.WAITS
+            if person.owes_big or person.owes_small or person.entry != posting_to_come_in.IN:
+                person.entry = posting_to_come_in.POSTS if "post" in action else posting_to_come_in.WAITS
 
     def deal(self):
         present = {seat: one for seat, one in self.people.items() if not one.is_away}
         if len(present) < 2:
             return None
-        chairs = [blinds_owed.Chair(seat, one.entry, one.owes_big, one.owes_small) for seat, one in present.items()]
+        chairs = [
+            posting_to_come_in.Chair(seat, one.entry, one.owes_big, one.owes_small) for seat, one in present.items()
+        ]
         before = self.last
-        found = blinds_owed.entrants(chairs, self.place, None if before is None else before.big_blind)
-        entering = {seat for seat in found.live if self.people[seat].entry != blinds_owed.IN}
-        firm = {seat for seat, one in present.items() if one.entry == blinds_owed.IN}
+        found = posting_to_come_in.entrants(chairs, self.place, None if before is None else before.big_blind)
+        entering = {seat for seat in found.live if self.people[seat].entry != posting_to_come_in.IN}
+        firm = {seat for seat, one in present.items() if one.entry == posting_to_come_in.IN}
         self.check(before, found, entering, firm)
         for seat in found.live:
             one = self.people[seat]
-            one.entry, one.owes_big, one.owes_small = blinds_owed.IN, False, False
+            one.entry, one.owes_big, one.owes_small = posting_to_come_in.IN, False, False
         if before is not None:
-            away = {s for s, one in self.people.items() if s not in found.live and one.entry == blinds_owed.IN}
-            bigs, smalls = blinds_owed.missed(before, found.where, away)
+            away = {s for s, one in self.people.items() if s not in found.live and one.entry == posting_to_come_in.IN}
+            bigs, smalls = posting_to_come_in.missed(before, found.where, away)
             for seat in away:
                 self.people[seat].owes_big |= seat in bigs
                 self.people[seat].owes_small |= seat in smalls
-            passed = {s for s in away if blinds_owed.is_between(before.big_blind, s, found.where.big_blind)}
+            passed = {s for s in away if posting_to_come_in.is_between(before.big_blind, s, found.where.big_blind)}
             assert passed == bigs
         self.last, self.big_blind = found.where, self.people[found.where.big_blind].name
         return found
@@ -108,11 +114,13 @@ class Model:
             assert not comes_free or has_begun_anew, "nobody comes in without paying"
             if seat in found.posting:
                 button, big = found.where.button, found.where.big_blind
-                assert not blinds_owed.is_between(button, seat, big), "nor between the button and the big blind"
+                assert not posting_to_come_in.is_between(button, seat, big), "nor between the button and the big blind"
         if self.mode == "dead":
             new = self.people[found.where.big_blind].name
             assert new != self.big_blind, "nobody has the big blind twice running"
-            skipped = {seat for seat in firm if blinds_owed.is_between(before.big_blind, seat, found.where.big_blind)}
+            skipped = {
+                seat for seat in firm if posting_to_come_in.is_between(before.big_blind, seat, found.where.big_blind)
+            }
             assert not skipped, "nobody skips it"
 
 
@@ -137,8 +145,8 @@ def test_s1_6_the_published_cases_of_the_dead_button_at_a_cash_table(case):
     for after in case["hands"][1:]:
         live -= set(after["busted_before"])
         last = where
-        chairs = [blinds_owed.Chair(seat) for seat in live]
-        found = blinds_owed.entrants(
+        chairs = [posting_to_come_in.Chair(seat) for seat in live]
+        found = posting_to_come_in.entrants(
             chairs, lambda seats, last=last: dealer_button.advance(last, seats, 9), last.big_blind
         )
         where = found.where
@@ -166,14 +174,14 @@ def test_whoever_stays_away_for_an_orbit_owes_both_blinds(actions):
 @pytest.mark.parametrize(
     ("chair", "missed", "expected"),
     [
-        (blinds_owed.Chair(4, blinds_owed.POSTS), "both", (100, 0)),  # a newcomer
-        (blinds_owed.Chair(4, blinds_owed.POSTS, owes_big=True, owes_small=True), "both", (100, 50)),
-        (blinds_owed.Chair(4, blinds_owed.POSTS, owes_small=True), "both", (0, 50)),
-        (blinds_owed.Chair(4, blinds_owed.POSTS, owes_big=True, owes_small=True), "big blind", (100, 0)),
+        (posting_to_come_in.Chair(4, posting_to_come_in.POSTS), "both", (100, 0)),  # a newcomer
+        (posting_to_come_in.Chair(4, posting_to_come_in.POSTS, owes_big=True, owes_small=True), "both", (100, 50)),
+        (posting_to_come_in.Chair(4, posting_to_come_in.POSTS, owes_small=True), "both", (0, 50)),
+        (posting_to_come_in.Chair(4, posting_to_come_in.POSTS, owes_big=True, owes_small=True), "big blind", (100, 0)),
     ],
 )
 def test_what_is_posted(chair, missed, expected):
-    assert blinds_owed.owed(chair, small=50, big=100, missed=missed) == expected
+    assert posting_to_come_in.owed(chair, small=50, big=100, missed=missed) == expected
 
 
 # -- at a table -------------------------------------------------------------------------------------------------------

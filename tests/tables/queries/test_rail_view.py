@@ -16,7 +16,7 @@ from tables.core.table_rules import TableRules
 from tables.dealing import dealer, player_decisions
 from tables.hand.hand_replay import rebuilt
 from tables.models import Table
-from tables.views import rail_view
+from tables.queries import rail_view
 
 pytestmark = pytest.mark.django_db
 

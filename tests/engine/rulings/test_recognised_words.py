@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.rulings.speech import VERBS, hear, joined
+from engine.rulings.recognised_words import VERBS, hear, joined
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from club.live import spectator_tokens
 from club.models import User
 from tables.core import spectator_delay
 from tables.models import Table
-from tables.views import table_as_seen
+from tables.queries import table_as_seen
 
 KEPT_SECONDS = 60  # found by its version, so an old one is never wrong, only unused
 _LOOKING = threading.Lock()  # of this process, so that as many look as there are processes

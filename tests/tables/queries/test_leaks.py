@@ -15,7 +15,7 @@ from club.live.nudges import channel
 from club.models import AuditEntry
 from engine.play.any_game import find_game
 from tables.dealing import settlement
-from tables.views import rail_view
+from tables.queries import rail_view
 from tests.patience import PATIENCE
 from tests.support.budget import sweep
 from tests.support.watched import GAMES, IN_WORDS, cards_in, cards_in_page, dealt

@@ -9,7 +9,7 @@ from engine.games.decisions import CALL, FOLD, Decision
 from engine.rulings.floor_case import Case
 from engine.rulings.pushed_chips import ANY, bet, beyond, by_half, may_not_raise, undercall, within
 from engine.rulings.reasons import Reason, Verdict
-from engine.rulings.speech import Said
+from engine.rulings.recognised_words import Said
 
 SHORTHAND = (100, 1_000, 100_000, 1_000_000)  # what a player leaves out who says "five"
 REASONABLE = 20  # an amount of so many least bets or raises is still a reasonable reading
