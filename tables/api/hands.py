@@ -26,8 +26,9 @@ from tables.api.requests_and_rights import (
     whole_number,
 )
 from tables.api.seen_hands import HandName, SeenHand
+from tables.chinese_hands import placement_preview, setting_suggestions
 from tables.dealing import called_off_hands, phh_import
-from tables.hand import placement_preview, presence, suggestions
+from tables.hand import presence
 from tables.queries import hand_as_seen, hand_history, table_as_seen, written_hands
 
 
@@ -149,7 +150,7 @@ class SuggestionView(APIView):
     @extend_schema(responses=Suggestion, tags=["hands"])
     def get(self, request: Request, hand_id: int, ask: int) -> Response:
         """In Chinese games, the best setting of your cards where you set all at once and the house allows suggestions."""
-        return Response(suggestions.suggest(hand_id, ask, playing(request)))
+        return Response(setting_suggestions.suggest(hand_id, ask, playing(request)))
 
 
 class PlacementPreviewView(APIView):

@@ -16,8 +16,8 @@ from rest_framework.views import APIView
 from club.base.phrases import gettext as _
 from engine.chinese.scoring.score_lines import MARKS, ScoreLine
 from tables.api.requests_and_rights import by_seat, checked, device_of, login_of, need
+from tables.chinese_hands.chinese_entry import Sheet
 from tables.core.errors import Refused
-from tables.hand.chinese_entry import Sheet
 from tables.live_cards import correcting_earlier_chinese_hands, score_sheet
 from tables.queries import hand_history
 

@@ -7,7 +7,7 @@ from typing import Any
 from engine.betting.pots_and_results.results import Result
 from engine.chinese.play.hand_start import ChineseStart
 from engine.play.any_game import AnyResult, stored_start
-from tables.hand.chinese_entry import Sheet
+from tables.chinese_hands.chinese_entry import Sheet
 from tables.models import Hand
 
 

@@ -19,9 +19,9 @@ from club.models import User
 from engine.chinese.play.hand_start import FANTASYLAND, ChineseStart
 from engine.play.any_game import AnyResult, stored_start
 from tables.cash import next_hand
+from tables.chinese_hands.chinese_entry import Sheet
 from tables.core import locks
 from tables.core.errors import Refused
-from tables.hand.chinese_entry import Sheet
 from tables.live_cards import real_card_tables, score_sheet, taking_back_hands
 from tables.models import Hand, HandSeat, Sitting, Table
 from tables.tournament_seats import table_owner

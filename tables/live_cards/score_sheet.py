@@ -29,10 +29,10 @@ from engine.errors import EngineError
 from engine.games.hand_start import Start
 from engine.play.any_game import AnyAsk, AnyHand, AnyResult, begin, parse_for
 from tables.cash.next_hand import Prepared
+from tables.chinese_hands.chinese_entry import Sheet
 from tables.core import locks
 from tables.core.errors import IllegalAction, Refused
 from tables.hand import misdeals
-from tables.hand.chinese_entry import Sheet
 from tables.live_cards import real_card_tables, taking_back_hands
 from tables.models import Decision, Hand, Sitting, Table
 from tables.tournament_seats import table_owner

@@ -47,7 +47,7 @@ class Hand(models.Model):
     )
     # Recorded hands only: {"file", "hand", "scale", "finishing_stacks", …}, what the source says came of it; or what was
     # entered of a hand of which the result is all that is known: {"net", "rake", "pot", "given", "before"}; of Chinese
-    # poker {"sheet", "before"} (`tables.hand.chinese_entry`). A hand entered instead of an earlier one has its number under
+    # poker {"sheet", "before"} (`tables.chinese_hands.chinese_entry`). A hand entered instead of an earlier one has its number under
     # "corrects", and "since" if hands were played since.
     expected = models.JSONField(_("recorded outcome"), null=True, blank=True, encoder=DjangoJSONEncoder)
 
@@ -80,7 +80,7 @@ class Hand(models.Model):
     @property
     def is_result_only(self) -> bool:
         """True if the floor entered who won and lost what, and no action or card (`tables.live_cards.result_entry`,
-        `tables.hand.chinese_entry`)."""
+        `tables.chinese_hands.chinese_entry`)."""
         return bool(self.expected and not {"net", "sheet"}.isdisjoint(self.expected))
 
     @property

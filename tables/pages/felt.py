@@ -36,10 +36,11 @@ from engine import text_limits
 from engine.games.row_layout import PLACE, ROWS, SET
 from engine.play.any_game import find_game
 from tables.breaking_and_closing import must_move
+from tables.chinese_hands import placement_preview, setting_suggestions
 from tables.core import table_rules
 from tables.core.errors import Refused
 from tables.dealing import dealer, player_decisions, refused_settlements
-from tables.hand import placement_preview, presence, suggestions
+from tables.hand import presence
 from tables.hand.hand_in_play import Play
 from tables.live_cards import real_card_tables, score_sheet
 from tables.models import PlayerNote, Table
@@ -158,7 +159,7 @@ def show(
     wanted = text_limits.whole(request.GET.get("suggest", ""), 9)
     if request.method == "GET" and wanted is not None and context["hand"] is not None:
         try:
-            context["suggested"] = suggestions.suggest(context["hand"]["id"], wanted, viewer)
+            context["suggested"] = setting_suggestions.suggest(context["hand"]["id"], wanted, viewer)
         except ClubError as not_told:
             context["error"], refusal = str(not_told), not_told
     context["may_call_off"] = has_right(request.user, "tables.void")
@@ -191,7 +192,7 @@ def _felt_context(table: Table, viewer: Player | None, error: str, play: Play | 
         "view": view,
         "places": _places(seen),
         "asks": [ask for ask in asks if ask["seat"] == seen["you"]],
-        "may_suggest": any(ask["kind"] == SET for ask in asks) and suggestions.are_allowed(hand["id"]),
+        "may_suggest": any(ask["kind"] == SET for ask in asks) and setting_suggestions.are_allowed(hand["id"]),
         "suggested": None,
         "must_show_all": bool(seen["your_cards_to_show"])
         and table_rules.of_table(table, table.game).showing == "whole hand",

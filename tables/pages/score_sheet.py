@@ -28,8 +28,8 @@ from engine.games.row_layout import ROWS
 from engine.mixes.mixes import Leg
 from engine.play.any_game import find_game, stored_start
 from engine.text_limits import whole
+from tables.chinese_hands.chinese_entry import Sheet
 from tables.core.errors import Refused
-from tables.hand.chinese_entry import Sheet
 from tables.live_cards import button_draw_entry, correcting_earlier_chinese_hands, real_card_tables, score_sheet
 from tables.models import Decision, Hand, Table
 from tables.pages.awaited_settlement import of_waiting, settling

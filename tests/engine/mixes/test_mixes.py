@@ -159,7 +159,7 @@ def test_a_mix_that_has_a_name_is_playable(name):
 
 def test_the_examples_in_the_manual_are_true():
     for module in (engine_mixes, engine_rotation):
-        assert doctest.testmod(module) == (0, 4 if module is engine_rotation else 2)
+        assert doctest.testmod(module) == (0, 5 if module is engine_rotation else 2)
 
 
 @given(

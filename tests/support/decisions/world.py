@@ -22,8 +22,8 @@ from club.models import Delivery, Player, Slip, User, Webhook
 from club.people import conduct, people, roles, suspensions
 from engine.betting.hand import Stakes
 from tables.cash import new_tables, seating
+from tables.chinese_hands.chinese_entry import Sheet
 from tables.dealing import dealer, settlement
-from tables.hand.chinese_entry import Sheet
 from tables.live_cards import score_sheet
 from tables.models import Table
 from tables.staff import act_list
