@@ -47,8 +47,8 @@ class Hand(models.Model):
     )
     # Recorded hands only: {"file", "hand", "scale", "finishing_stacks", …}, what the source says came of it; or what was
     # entered of a hand of which the result is all that is known: {"net", "rake", "pot", "given", "before"}; of Chinese
-    # poker {"sheet", "before"} (`tables.chinese_hands.chinese_entry`). A hand entered instead of an earlier one has its number under
-    # "corrects", and "since" if hands were played since.
+    # poker {"sheet", "before"} (`tables.chinese_hands.chinese_entry`). A hand entered instead of an earlier one has its number
+    # under "corrects", and "since" if hands were played since.
     expected = models.JSONField(_("recorded outcome"), null=True, blank=True, encoder=DjangoJSONEncoder)
 
     class Meta:
