@@ -9,7 +9,7 @@ from club.house.club_rules import ClubRules
 from club.house.conduct_rules import ConductRules
 from club.house.membership_rules import MembershipRules
 from club.ledger import seals
-from club.notifications import email_notices, push, webhooks
+from club.notifications import unsent_mail, web_push, webhooks
 
 RIGHTS: dict[str, tuple[str, list[str]]] = {
     "cashier.serve": (_("Give out and take back chips"), ["cashier"]),
@@ -122,11 +122,11 @@ REGISTRATION = Registration(
     rights=RIGHTS,
     purposes=PURPOSES,
     decisions=DECISIONS,
-    standstills={"books.close": email_notices.standstills},
+    standstills={"books.close": unsent_mail.standstills},
     sealed={"club_transfer": "transfer", "club_auditentry": "entry of the audit log"},
     events={seals.PUBLISHED: _("Heads of the sealed records published")},
     work={
         "club.tasks.sweep_webhooks": lambda now: [webhooks.due_messages(now)],
-        "club.tasks.push": lambda _now: [push.waiting()],
+        "club.tasks.push": lambda _now: [web_push.waiting()],
     },
 )

@@ -13,7 +13,7 @@ from club.cashier import chip_expiry
 from club.house import health
 from club.ledger import audit, seals
 from club.membership import retention
-from club.notifications import email_notices, published_heads, push, webhooks
+from club.notifications import audit_mail, chip_expiry_mail, published_heads, unsent_mail, web_push, webhooks
 from club.operator import backups
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ def nightly_audit() -> None:
         return
     for difference in report.differences:
         log.error("the books do not balance: %s", difference)
-    email_notices.mail_audit(report, now=timezone.now())
+    audit_mail.mail_audit(report, now=timezone.now())
 
 
 @shared_task(name="club.tasks.seal", **TICK)
@@ -69,22 +69,22 @@ def expire_chips() -> None:
 @shared_task(name="club.tasks.mail_notices", **TICK)
 def mail_notices() -> None:
     """Send notices that were given by e-mail as well, and try again what could not be sent."""
-    email_notices.mail_expiry(now=timezone.now())
-    email_notices.mail_unsent()
+    chip_expiry_mail.mail_expiry(now=timezone.now())
+    unsent_mail.mail_unsent()
 
 
 @shared_task(name="club.tasks.push", **TICK)
 def push_messages() -> None:
     """Call the devices of players, for half a minute at most; the sweep goes on with the rest."""
     began = timezone.now()
-    while (now := timezone.now()) - began < DELIVERING and push.send_next(now=now):
+    while (now := timezone.now()) - began < DELIVERING and web_push.send_next(now=now):
         pass
 
 
 @shared_task(name="club.tasks.prune_push", **TICK)
 def prune_push() -> None:
     """Forget what devices were told long ago."""
-    push.prune(now=timezone.now())
+    web_push.prune(now=timezone.now())
 
 
 @shared_task(name="club.tasks.prune_visits", **TICK)

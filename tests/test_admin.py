@@ -18,10 +18,10 @@ from club.accounts import logins
 from club.base.errors import ClubError
 from club.cashier import cashier, shifts
 from club.ledger import audit, ledger
-from club.membership import cards, joining
+from club.membership import joining, pins
 from club.models import AuditEntry, AuditRun, Entry, User
 from club.people import conduct, people, roles
-from club.web import dashboard
+from club.web import manager_overview
 from tests.support.budget import sweep
 from tests.support.club.members import member
 
@@ -88,7 +88,7 @@ def test_nothing_is_added_changed_or_deleted_by_hand(label, owner, rf):
 def test_rows_are_looked_at_and_no_secret_is_shown(owner):
     now = timezone.now()
     mika = member("mika")
-    cards.set_pin(mika.pk, "2718", by=None, now=now)
+    pins.set_pin(mika.pk, "2718", by=None, now=now)
     user = User.objects.get(username="olga")
     made, _code = joining.invite("for Nora", by=user, now=now)
     incident = conduct.record(mika.pk, "warning", "Slow play.", key="k", by=user, now=now)
@@ -133,13 +133,13 @@ def test_the_figures_are_those_of_the_ledger():
     wallet, rake = ledger.open_account(mika.owner, "wallet"), ledger.open_account("house", "rake")
     for key, now, chips in (("r0", at(1), 7), ("r1", at(19), 30), ("r2", at(20, 3), 12), ("r3", at(20, 6), 5)):
         ledger.post(key, {wallet.pk: -chips, rake.pk: chips}, purpose="hand", reference="hand:1", now=now)
-    told = dashboard.figures(at(20, 21))
+    told = manager_overview.figures(at(20, 21))
     assert told["in_play"] == {"wallet": 1500 - 54, "stack": 0, "escrow": 0, "tips": 0, "jackpot": 0}
     days = {f"{day['day']:%m-%d}": (day["rake"], day["players"]) for day in told["days"]}
-    assert len(days) == dashboard.DAYS
+    assert len(days) == manager_overview.DAYS
     # Three in the morning belongs to the night before.
     assert (days["11-19"], days["11-20"], days["11-01"], days["10-30"]) == ((42, 2), (5, 1), (7, 1), (0, 0))
-    assert dashboard.figures(at(20, 21) + timedelta(days=29))["days"][0]["rake"] == 5
+    assert manager_overview.figures(at(20, 21) + timedelta(days=29))["days"][0]["rake"] == 5
 
 
 def test_the_first_page_tells_the_figures_and_the_state_of_the_books(owner):

@@ -14,7 +14,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.entries import barred_players
         from tournaments.floor import entered_hands
         from tournaments.floor.forecast_jobs import forecast_asked
-        from tournaments.log import player_calls, webhook_events
+        from tournaments.log import start_and_move_notifications, webhook_events
         from tournaments.log.events.endings import Finished
         from tournaments.log.events.registry import CLASSES
         from tournaments.log.tournament_log import lines_written
@@ -29,7 +29,7 @@ class TournamentsConfig(AppConfig):
         webhook_events.BESIDES[Finished] = tournament_results.for_webhook
         for listener in (
             webhook_events.send,
-            player_calls.on_lines,
+            start_and_move_notifications.on_lines,
             tickets.on_lines,
             tournament_results.on_lines,
         ):  # in this order

@@ -17,7 +17,7 @@ from tournaments.endings import too_few
 from tournaments.evening import recurring
 from tournaments.floor import forecast_jobs
 from tournaments.models import Tournament
-from tournaments.prizes import tickets
+from tournaments.prizes import ticket_expiry
 from tournaments.results import tournament_results
 from tournaments.running import runner
 
@@ -85,8 +85,8 @@ def on_forecast(*, forecast: int, **_named: Any) -> None:
 def expire_tickets() -> None:
     """Give notice of tickets that will expire, and let those expire whose time has come."""
     now = timezone.now()
-    tickets.mail_notices(now=now)
-    tickets.expire(now=now)
+    ticket_expiry.mail_notices(now=now)
+    ticket_expiry.expire(now=now)
 
 
 def look_again(*, owner: str, **_named: Any) -> None:

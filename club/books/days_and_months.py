@@ -1,4 +1,4 @@
-"""Days and months of the books: what came in, went out and was raked, and the closing of a month.
+"""Days and months of the books: what came in, went out and was raked.
 
 A report is read from the ledger's lines between two instants. A month that is closed keeps its figures beside them, so
 that anybody can see that they still come to the same.
@@ -9,17 +9,15 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any
 
-from django.db import connection, transaction
-from django.db.models import Count, Max, Q, Sum
+from django.db import connection
+from django.db.models import Count, Q, Sum
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.cashier import desk_transfers
-from club.house import audit_log
-from club.house.business_day import DAY_SQL, Calendar, month_of, next_month
+from club.house.business_day import DAY_SQL, Calendar, next_month
 from club.house.club_rules import in_force
 from club.ledger.ledger import CHIPS
-from club.models import ClosedMonth, Entry, Shift, User
+from club.models import ClosedMonth, Entry, Shift
 
 # The house's income by business day, and what the desk gave out and took back.
 _BY_DAY = f"""
@@ -87,8 +85,8 @@ def figures(begins: datetime, ends: datetime, calendar: Calendar) -> dict[str, A
     players = lines.filter(account__kind="wallet", account__owner__startswith="player:")
     return {
         "balances": {
-            "before": _balances(held.filter(transfer__recorded_at__lt=begins)),
-            "after": _balances(held.filter(transfer__recorded_at__lt=ends)),
+            "before": balances(held.filter(transfer__recorded_at__lt=begins)),
+            "after": balances(held.filter(transfer__recorded_at__lt=ends)),
         },
         "purposes": [
             {"purpose": row["transfer__purpose"], "transfers": row["transfers"], "chips": int(row["chips"])}
@@ -109,7 +107,7 @@ def figures(begins: datetime, ends: datetime, calendar: Calendar) -> dict[str, A
     }
 
 
-def _balances(lines: Any) -> dict[str, int]:
+def balances(lines: Any) -> dict[str, int]:
     totals = lines.values("account__kind").annotate(total=Sum("amount")).order_by("account__kind")
     return {row["account__kind"]: int(row["total"]) for row in totals}
 
@@ -121,65 +119,3 @@ def days(begins: datetime, ends: datetime, calendar: Calendar) -> list[dict[str,
         rows = cursor.fetchall()
     names = ("rake", "fees", "given_out", "taken_back")
     return [{"day": row[0].isoformat(), **{name: int(row[n]) for n, name in enumerate(names, start=1)}} for row in rows]
-
-
-def close(month: date, *, by: User, now: datetime, source: str = "") -> ClosedMonth:
-    """Close a month: its last business day is over, its shifts are closed, and every month before is closed too.
-
-    Closing again is harmless. Raises `ClubError` for what stands in the way.
-    """
-    with transaction.atomic():
-        desk_transfers.lock()
-        standing = ClosedMonth.objects.filter(month=month).first()
-        if standing is not None:
-            return standing
-        begins, ends = bounds(month)
-        _may_close(month, begins, ends, now)
-        told = report(month)
-        made = ClosedMonth.objects.create(
-            month=month, begins_at=begins, ends_at=ends, report=told, closed_by=by, closed_at=now
-        )
-        audit_log.record("month.closed", by=by, subject=f"month:{month:%Y-%m}", after=told, source=source, now=now)
-    return made
-
-
-def _may_close(month: date, begins: datetime, ends: datetime, now: datetime) -> None:
-    if now < ends:
-        raise ClubError("month_not_over", _("The month's last business day is not over yet."), 409)
-    opened = Shift.objects.filter(opened_at__lt=ends, closed_at=None).order_by("number").first()
-    if opened is not None:
-        raise ClubError("shift_is_open", _("Shift %(n)d is still open.") % {"n": opened.number}, 409)
-    last = ClosedMonth.objects.aggregate(last=Max("month"))["last"]
-    missing = next_month(last) if last else _first_month()
-    if missing is not None and missing < month:
-        words = _("Close %(month)s first: months are closed in order.")
-        raise ClubError("month_before_open", words % {"month": f"{missing:%Y-%m}"}, 409)
-    if last is not None and month <= last:
-        raise ClubError("month_before_open", _("A later month is closed already."), 409)
-
-
-def _first_month() -> date | None:
-    first = Entry.objects.filter(account__unit=CHIPS).order_by("pk").values_list("transfer__recorded_at", flat=True)[:1]
-    return month_of(in_force().calendar.day_of(first[0])) if first else None
-
-
-def still_agrees(closed: ClosedMonth) -> bool:
-    """True if the ledger's lines of a closed month still come to the balances it was closed with."""
-    held = Entry.objects.filter(account__unit=CHIPS)
-    before = _balances(held.filter(transfer__recorded_at__lt=closed.begins_at))
-    after = _balances(held.filter(transfer__recorded_at__lt=closed.ends_at))
-    return bool(closed.report["balances"] == {"before": before, "after": after})
-
-
-def months() -> list[tuple[date, ClosedMonth | None]]:
-    """Every month from the first line to now's, latest first, with its closing."""
-    first = _first_month()
-    last = Entry.objects.filter(account__unit=CHIPS).aggregate(at=Max("transfer__recorded_at"))["at"]
-    if first is None or last is None:
-        return []
-    closed = {row.month: row for row in ClosedMonth.objects.all()}
-    found, month, end = [], first, month_of(in_force().calendar.day_of(last))
-    while month <= end:
-        found.append((month, closed.get(month)))
-        month = next_month(month)
-    return found[::-1]

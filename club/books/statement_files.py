@@ -1,4 +1,4 @@
-"""What is handed out: the statement of an account as a file, the receipt of a slip."""
+"""The statement of an account as a file: CSV, XLSX or PDF."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from datetime import date, datetime
 
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.translation import get_language, override
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import spreadsheets, statements
-from club.models import Account, Entry, Player, Slip
-from engine import text_limits
+from club.models import Account
 
 FORMS = {
     "csv": "text/csv; charset=utf-8",
@@ -72,39 +70,3 @@ def _span(begin: str, end: str, rules: ClubRules) -> tuple[datetime | None, date
     except (ValueError, OverflowError):
         raise ClubError("bad_day", _("Write a day as 2026-11-21."), 422) from None
     return begins, ends
-
-
-def receipt(slip: Slip) -> HttpResponse:
-    """The receipt of a slip, as PDF: number, what, who, how many chips, when, by whom; in the language of whose chips moved."""
-    moved = [entry for entry in slip.transfer.entries.select_related("account") if entry.account.kind == "wallet"]
-    owner = moved[0].account.owner.removeprefix("player:") if moved else ""
-    member = Player.objects.filter(pk=text_limits.whole(owner) or 0).first()
-    with override(get_language() if member is None else member.language):
-        return _receipt(slip, moved)
-
-
-def _receipt(slip: Slip, moved: list[Entry]) -> HttpResponse:
-    from club.ledger import pdf_papers  # with what draws papers, which most processes never need
-
-    rules = in_force()
-    made = slip.transfer
-    local = made.recorded_at.astimezone(rules.calendar.zone)
-    facts = [
-        (_("Number"), str(slip.number)),
-        (_("What"), statements.in_words(made.purpose)),
-        *((statements.owner_in_words(entry.account), statements.written(entry.amount, rules)) for entry in moved),
-        *([(_("Cash"), f"{slip.cash:,}")] if slip.cash else []),
-        (_("When"), f"{local:%Y-%m-%d %H:%M:%S}"),
-        (_("Business day"), f"{slip.business_day:%Y-%m-%d}"),
-        (_("By"), str(made.by or "")),
-        *([(_("For") if made.purpose == "buy-chips" else _("Why"), made.why)] if made.why else []),
-        *([(_("Takes back slip"), str(_number_of(made.corrects_id)))] if made.corrects_id else []),
-    ]
-    title = f"{_('Receipt')} {slip.number}"
-    answer = HttpResponse(pdf_papers.receipt(title, facts), content_type=FORMS["pdf"])
-    answer["Content-Disposition"] = f'inline; filename="receipt-{slip.number}.pdf"'
-    return answer
-
-
-def _number_of(transfer: int) -> int | None:
-    return Slip.objects.filter(transfer=transfer).values_list("number", flat=True).first()

@@ -3,52 +3,21 @@
 from __future__ import annotations
 
 import io
-import re
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import segno
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
 
-from club.base.errors import ClubError
 from club.base.names import plain
 from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.house.rights import roles_of
 from club.membership.joining import rules
+from club.membership.pins import Refused, check_person, count_wrong, resting, wrong
 from club.models import Player, User
 from club.people import eligibility, ended_access, people
-
-TRIES = 5  # wrong PINs in a row, after which the card rests, wherever they came from
-REST = timedelta(minutes=15)
-
-
-class Refused(ClubError):
-    """The card does not let anybody in: the message says what would."""
-
-
-def set_pin(
-    player_id: int, pin: str, *, ends_access: bool = True, by: User | None, source: str = "", now: datetime
-) -> Player:
-    """Give a player a new PIN; wrong tries before are forgotten, and what came in before an old PIN was replaced goes.
-
-    Raises `ClubError` (422) for one that is no PIN, and as `ended_access.end` does.
-    """
-    digits = plain(pin)
-    if not re.fullmatch(r"[0-9]{4,8}", digits):
-        raise ClubError("bad_pin", _("A PIN has 4 to 8 digits."), 422, field="pin")
-    if len(set(digits)) == 1 or digits in "01234567890" or digits in "09876543210":
-        raise ClubError("easy_pin", _("This PIN is too easy to guess: no row of digits, and not one alone."), 422)
-    with transaction.atomic():
-        player = people.locked(player_id)
-        _check_person(player)
-        if player.pin:
-            ended_access.end(player.user, is_confirmed=ends_access)
-        player.pin, player.pin_failures, player.pin_locked_until = make_password(digits), 0, None
-        player.save(update_fields=["pin", "pin_failures", "pin_locked_until"])
-        audit_log.record("player.pin", by=by, subject=player.owner, source=source, now=now)
-    return player
 
 
 def make_anew(player_id: int, *, ends_access: bool = True, by: User | None, source: str = "", now: datetime) -> Player:
@@ -58,17 +27,12 @@ def make_anew(player_id: int, *, ends_access: bool = True, by: User | None, sour
     """
     with transaction.atomic():
         player = people.locked(player_id)
-        _check_person(player)
+        check_person(player)
         ended_access.end(player.user, is_confirmed=ends_access)
         player.card = people.new_card()
         player.save(update_fields=["card"])
         audit_log.record("player.card", by=by, subject=player.owner, source=source, now=now)
     return player
-
-
-def _check_person(player: Player) -> None:
-    if player.is_computer or player.merged_into_id is not None or player.erased_at is not None:
-        raise ClubError("no_card", _("This player has no card."), 409)
 
 
 def as_svg(address: str) -> str:
@@ -92,7 +56,7 @@ def enter(*, number: str = "", card: str = "", pin: str = "", now: datetime) -> 
         refusal, player = _tried(number, card, pin, how, now)
         # Raised below, after the commit: a wrong try counts, whatever the answer.
     if refusal is not None or player is None:
-        raise refusal or _wrong()
+        raise refusal or wrong()
     return _login_of(player)
 
 
@@ -102,12 +66,12 @@ def _tried(number: str, card: str, pin: str, how: str, now: datetime) -> tuple[R
     player = wanted.filter(card=by_card).first() if by_card else wanted.filter(member_number=by_number).first()
     if player is None:
         make_password(plain(pin))  # takes as long as the check of a card that there is
-        return _wrong(), None
+        return wrong(), None
     if not (by_card and how == "card alone"):
         if player.pin_locked_until is not None and now < player.pin_locked_until:
-            return _resting(), None
+            return resting(), None
         if not check_password(plain(pin), player.pin or make_password(people.new_card())):
-            return _count_wrong(player, now), None
+            return count_wrong(player, now), None
         if player.pin_failures:
             player.pin_failures, player.pin_locked_until = 0, None
             player.save(update_fields=["pin_failures", "pin_locked_until"])
@@ -115,24 +79,6 @@ def _tried(number: str, card: str, pin: str, how: str, now: datetime) -> tuple[R
     if not found.accepted and found.code != "not_admitted":
         return Refused(found.code, found.why, 403), None
     return None, player
-
-
-def _count_wrong(player: Player, now: datetime) -> Refused:
-    player.pin_failures += 1
-    if player.pin_failures >= TRIES:
-        player.pin_failures, player.pin_locked_until = 0, now + REST
-    player.save(update_fields=["pin_failures", "pin_locked_until"])
-    return _resting() if player.pin_locked_until is not None and now < player.pin_locked_until else _wrong()
-
-
-def _wrong() -> Refused:
-    return Refused("wrong_pin", _("The number or the PIN is not right. Forgotten? The floor gives you a new PIN."), 403)
-
-
-def _resting() -> Refused:
-    minutes = int(REST.total_seconds() // 60)
-    words = _("Too many wrong tries. Wait %(minutes)d minutes, or ask the floor.") % {"minutes": minutes}
-    return Refused("throttled", words, 429)
 
 
 def _login_of(player: Player) -> User:

@@ -14,7 +14,7 @@ from club.base.names import plain
 from club.base.phrases import gettext as _
 from club.house import audit_log, house_rules
 from club.house.membership_rules import MembershipRules
-from club.membership import privacy
+from club.membership import erasing
 from club.models import Invitation, Player, User
 from club.people import people
 
@@ -118,7 +118,7 @@ def turn_away(player_id: int, *, by: User, why: str = "", source: str = "", now:
     with transaction.atomic():
         player = _applicant(player_id)
         audit_log.record("player.turned-away", by=by, subject=player.owner, why=why[:300], source=source, now=now)
-        return privacy.erase(player.pk, by=by, source=source, now=now)
+        return erasing.erase(player.pk, by=by, source=source, now=now)
 
 
 def _applicant(player_id: int) -> Player:

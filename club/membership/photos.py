@@ -32,3 +32,8 @@ def remove_photo(player: Player, *, by: User | None, source: str = "", now: date
         count, _rows = PlayerPhoto.objects.filter(player=player).delete()
         if count:
             audit_log.record("player.changed", by=by, subject=player.owner, after=["photo"], source=source, now=now)
+
+
+def photo_of(player: Player) -> PlayerPhoto | None:
+    """The player's photograph, if there is one."""
+    return PlayerPhoto.objects.filter(player=player).first()

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
 from club.base.lookalikes import LONGEST_KEY, skeleton
-from club.base.names import sort_key
+from club.base.name_order import sort_key
 from club.models.conduct import Incident
 from club.models.desk import (
     AgeCheck,

@@ -6,7 +6,8 @@ import unicodedata
 
 from django.db.models import Q, QuerySet
 
-from club.base.names import plain, sort_key
+from club.base.name_order import sort_key
+from club.base.names import plain
 from club.models import Player
 
 

@@ -282,13 +282,13 @@ WHITENOISE_USE_FINDERS = True  # no collect step for a club that starts from a c
 
 # -- admin ----------------------------------------------------------------------------------------------------------
 UNFOLD = {
-    "SITE_TITLE": "club.web.dashboard.site_name",
-    "SITE_HEADER": "club.web.dashboard.site_name",
+    "SITE_TITLE": "club.web.manager_overview.site_name",
+    "SITE_HEADER": "club.web.manager_overview.site_name",
     "SITE_SYMBOL": "playing_cards",
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("club/mark.svg")}],
     "SHOW_LANGUAGES": True,
-    "DASHBOARD_CALLBACK": "club.web.dashboard.context",
-    "ENVIRONMENT": "club.web.dashboard.alarm",
+    "DASHBOARD_CALLBACK": "club.web.manager_overview.context",
+    "ENVIRONMENT": "club.web.manager_overview.alarm",
     # The felt of the pages.
     "COLORS": {
         "primary": {

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.books import days_and_months
+from club.books import days_and_months, month_closing
 from club.house.audit_log import source_of
 from club.house.rights import has_right, page_needs
 from club.ledger import audit, statements
@@ -28,7 +28,7 @@ SHOWN = 100
 @page_needs(SEE)
 def months(request: HttpRequest) -> HttpResponse:
     """Every month of the books, and whether it is closed."""
-    return render(request, "club/months.html", {"months": days_and_months.months()})
+    return render(request, "club/months.html", {"months": month_closing.months()})
 
 
 @require_GET
@@ -50,7 +50,7 @@ def month(request: HttpRequest, text: str) -> HttpResponse:
         "balances": [(kinds.get(kind, kind), before.get(kind, 0), after.get(kind, 0)) for kind in after],
         "purposes": [(statements.in_words(row["purpose"]), row["transfers"], row["chips"]) for row in told["purposes"]],
         "closed": closed,
-        "agrees": closed is None or days_and_months.still_agrees(closed),
+        "agrees": closed is None or month_closing.still_agrees(closed),
         "may_close": closed is None and has_right(request.user, CLOSE),
     }
     return render(request, "club/month.html", context)
@@ -61,7 +61,7 @@ def month(request: HttpRequest, text: str) -> HttpResponse:
 def close(request: HttpRequest, text: str) -> HttpResponse:
     """Close a month."""
     try:
-        days_and_months.close(
+        month_closing.close(
             days_and_months.read_month(text),
             by=request.user,  # type: ignore[arg-type]  # page_needs lets only logins in
             now=timezone.now(),

@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.books import days_and_months, statement_files
+from club.books import days_and_months, month_closing, statement_files
 from club.cashier import (
     chip_accounts,
     chip_expiry,
@@ -147,7 +147,7 @@ class CloseMonth(APIView):
     @extend_schema(request=None, responses={200: OpenApiTypes.OBJECT, **problems(409, 422)}, operation_id="month_close")
     def post(self, request: Request, month: str) -> Response:
         """Close the month; closing again is harmless."""
-        closed = days_and_months.close(
+        closed = month_closing.close(
             days_and_months.read_month(month),
             by=cast(User, request.user),
             now=timezone.now(),

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.base.registry import DESK_PANELS, PLACES
-from club.books import statement_files
+from club.books import slip_receipts
 from club.cashier import (
     approvals,
     chip_accounts,
@@ -33,7 +33,7 @@ from club.house.audit_log import source_of
 from club.house.club_rules import ClubRules, in_force
 from club.house.rights import has_right, page_needs
 from club.ledger import statements
-from club.membership import privacy
+from club.membership import photos
 from club.models import Player, Proposal, Shift, Slip
 from club.people import eligibility, search
 from club.people.people import player_of
@@ -115,7 +115,7 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
     context = {
         "player": one,
         "real_name": one.real_name if has_right(request.user, "people.see") else "",
-        "has_photo": has_right(request.user, "people.see") and privacy.photo_of(one) is not None,
+        "has_photo": has_right(request.user, "people.see") and photos.photo_of(one) is not None,
         "wallet": statements.account(wallet),
         "owed": credit.owed(one),
         "limit": credit.limit_of(one),
@@ -251,7 +251,7 @@ def receipt(request: HttpRequest, number: int) -> HttpResponse:
         mine = player_of(request.user)
         if mine is None or mine.owner not in {entry.account.owner for entry in _wallets(slip)}:
             raise Http404
-    return statement_files.receipt(slip)
+    return slip_receipts.receipt(slip)
 
 
 urlpatterns = [

@@ -26,7 +26,7 @@ from club.house.audit_log import source_of
 from club.house.club_rules import in_force
 from club.house.rights import has_right, page_needs, rights_of, roles_of
 from club.ledger import statements
-from club.membership import cards, joining, merging, photos, privacy, roster
+from club.membership import cards, erasing, joining, merging, photos, pins, roster
 from club.models import AuditEntry, Invitation, Player, PlayerPhoto, User
 from club.people import conduct, eligibility, ended_access, people, roles, search, suspensions
 from club.templatetags.moments import when
@@ -134,7 +134,7 @@ def _member_context(request: HttpRequest, player: Player, **more: Any) -> dict[s
         ],
         "why_not": _why_not(player, now),
         "is_suspended": eligibility.is_suspended(player, now),
-        "has_photo": privacy.photo_of(player) is not None,
+        "has_photo": photos.photo_of(player) is not None,
         "accounts": [statements.account(one) for one in statements.accounts_of(player)],
         "record": [(one.at, _(DECISIONS.get(one.kind, one.kind)), one.by, one.why) for one in record],
         "rights": rights_of(request.user),
@@ -254,7 +254,7 @@ def _erase(request: HttpRequest, player_id: int, who: dict[str, Any]) -> Any:
     player = get_object_or_404(Player, pk=player_id)
     if plain(request.POST.get("nickname", "")) != player.nickname:
         raise ClubError("not_confirmed", _("Type the nickname to confirm: this cannot be undone."), 422)
-    privacy.erase(player_id, why=_why(request), gives_up_chips=gives_up(request), **who)
+    erasing.erase(player_id, why=_why(request), gives_up_chips=gives_up(request), **who)
 
 
 def ends_access(request: HttpRequest) -> bool:
@@ -422,7 +422,7 @@ DECIDED: dict[str, tuple[str, str, Callable[[HttpRequest, int, dict[str, Any]], 
     "pin": (
         "people.edit",
         gettext_noop("The new PIN is set."),
-        lambda request, number, who: cards.set_pin(
+        lambda request, number, who: pins.set_pin(
             number, request.POST.get("pin", ""), ends_access=ends_access(request), **who
         ),
     ),

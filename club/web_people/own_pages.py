@@ -21,7 +21,7 @@ from club.base.names import plain
 from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
 from club.house.club_rules import in_force
-from club.membership import cards, photos, privacy
+from club.membership import cards, erasing, personal_data_copy, photos, pins
 from club.models import Player
 from club.people import conduct, eligibility, ended_access, people, suspensions
 from club.people.people import player_of
@@ -47,7 +47,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "code": code_of(request, player),
         "standing": eligibility.may_play(player, now),
         "is_excluded": player.excluded_until is not None and now < player.excluded_until,
-        "has_photo": privacy.photo_of(player) is not None,
+        "has_photo": photos.photo_of(player) is not None,
         "languages": settings.LANGUAGES,
         "is_amusement_room": in_force().is_amusement_room,
         "conduct": shown(conduct.of(player)),
@@ -98,7 +98,7 @@ def photo(request: HttpRequest) -> HttpResponse:
 def export(request: HttpRequest) -> HttpResponse:
     """All that the club keeps of me, as a file."""
     answer = JsonResponse(
-        privacy.everything_about(_own(request)), json_dumps_params={"indent": 1, "ensure_ascii": False}
+        personal_data_copy.everything_about(_own(request)), json_dumps_params={"indent": 1, "ensure_ascii": False}
     )
     answer["Content-Disposition"] = 'attachment; filename="my-data.json"'
     return answer
@@ -114,7 +114,7 @@ def leave(request: HttpRequest) -> HttpResponse:
         return redirect("me")
     try:
         who: dict[str, Any] = {"by": login_of(request), "source": source_of(request), "now": timezone.now()}
-        privacy.erase(player.pk, gives_up_chips=gives_up(request), **who)
+        erasing.erase(player.pk, gives_up_chips=gives_up(request), **who)
     except ClubError as refusal:
         messages.error(request, on_page(refusal))
         return redirect("me")
@@ -129,7 +129,7 @@ OWN: dict[str, tuple[str, Callable[[HttpRequest, Player, dict[str, Any]], Any]]]
     "exclusion": (gettext_noop("You have excluded yourself from play. Take care of yourself."), _exclude),
     "pin": (
         gettext_noop("The new PIN is set."),
-        lambda request, player, who: cards.set_pin(
+        lambda request, player, who: pins.set_pin(
             player.pk, request.POST.get("pin", ""), ends_access=ends_access(request), **who
         ),
     ),

@@ -21,7 +21,7 @@ from club.base.registry import RIGHTS, ROLES
 from club.house.audit_log import source_of
 from club.house.rights import needs, roles_of
 from club.http.problems import problems
-from club.membership import cards, joining, merging, privacy
+from club.membership import erasing, joining, merging, personal_data_copy, pins
 from club.models import Invitation, Player, User
 from club.people import eligibility, ended_access, people, roles, suspensions
 from club.people.people import player_of
@@ -151,7 +151,7 @@ class OnePlayer(Guarded):
     def delete(self, request: Request, player_id: int) -> Response:
         """Erase who the member is; accounts, hands and tournaments stay under a number."""
         gives_up = request.query_params.get("gives_up_chips", "").lower() in ("true", "1")
-        privacy.erase(player_id, gives_up_chips=gives_up, **who(request))
+        erasing.erase(player_id, gives_up_chips=gives_up, **who(request))
         return Response(shown(people_one(player_id)))
 
 
@@ -238,7 +238,7 @@ class Pin(Guarded):
     @extend_schema(operation_id="set_pin", request=PinGiven, responses={**OBJECT, **problems(400, 404, 409, 422)})
     def put(self, request: Request, player_id: int) -> Response:
         """Set the PIN of a member who comes in by card."""
-        player = cards.set_pin(player_id, **body(self.PinGiven, request), **who(request))
+        player = pins.set_pin(player_id, **body(self.PinGiven, request), **who(request))
         ended_access.keep_session(request._request, player.user)
         return Response(shown(people_one(player_id)))
 
@@ -341,7 +341,7 @@ class MyData(APIView):
     @extend_schema(operation_id="my_data", responses={**OBJECT, **problems()})
     def get(self, request: Request) -> Response:
         """All that the club keeps of the caller."""
-        return Response(privacy.everything_about(_own(request)))
+        return Response(personal_data_copy.everything_about(_own(request)))
 
 
 class MyExclusion(APIView):

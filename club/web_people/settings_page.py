@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from club.base.errors import ClubError
 from club.models import Player, PushDevice
-from club.notifications import push
+from club.notifications import web_push
 from club.people.people import player_of
 from club.text.messages import on_page
 from engine import text_limits
@@ -40,9 +40,9 @@ def settings_page(request: HttpRequest) -> HttpResponse:
         "themes": THEMES.items(),
         "may_be_called": player is not None,
         "devices": devices,
-        "kinds": push.KINDS.items(),
-        "chosen": devices[0].kinds if devices else list(push.KINDS),
-        "push_key": push.public_key(),
+        "kinds": web_push.KINDS.items(),
+        "chosen": devices[0].kinds if devices else list(web_push.KINDS),
+        "push_key": web_push.public_key(),
     }
     return render(request, "club/settings.html", context)
 
@@ -64,7 +64,7 @@ def _own_change(act: Callable[[HttpRequest, Player], object]) -> Callable[[HttpR
 
 
 def _subscribe(request: HttpRequest, player: Player) -> None:
-    push.subscribe(
+    web_push.subscribe(
         player,
         request.POST.get("endpoint", ""),
         request.POST.get("p256dh", ""),
@@ -76,11 +76,11 @@ def _subscribe(request: HttpRequest, player: Player) -> None:
 
 
 def _choose(request: HttpRequest, player: Player) -> None:
-    push.choose(player, request.POST.getlist("kind"))
+    web_push.choose(player, request.POST.getlist("kind"))
 
 
 def _forget(request: HttpRequest, player: Player) -> None:
-    push.forget(player, text_limits.whole(request.POST.get("device", "")) or 0)
+    web_push.forget(player, text_limits.whole(request.POST.get("device", "")) or 0)
 
 
 urlpatterns = [

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from club.base.phrases import gettext as _
-from club.notifications import push
+from club.notifications import web_push
 from tables.hand.hand_replay import rebuilt
 from tables.models import Hand, HandSeat, Table, Wait
 
@@ -29,14 +29,14 @@ def call_players(*, now: datetime) -> int:
 
 def hands(now: datetime) -> QuerySet[Hand]:
     """The hands in which somebody may be asked who is called for a turn."""
-    called = HandSeat.objects.filter(player__push_devices__kinds__contains=push.TURN).values("hand")
+    called = HandSeat.objects.filter(player__push_devices__kinds__contains=web_push.TURN).values("hand")
     return Hand.objects.filter(state=Hand.State.PLAYING, is_recorded=False, deadline__gt=now, pk__in=called)
 
 
 def called_to_seats(now: datetime) -> QuerySet[Wait]:
     """Who is called to a seat, and is to hear of it."""
     called = Wait.objects.filter(state=Wait.State.CALLED, answer_by__gt=now)
-    return called.filter(player__push_devices__kinds__contains=push.SEAT)
+    return called.filter(player__push_devices__kinds__contains=web_push.SEAT)
 
 
 def _waiting_hands(now: datetime) -> Iterator[Hand]:
@@ -59,9 +59,9 @@ def _call_to_turn(row: Hand, now: datetime) -> int:
         key, player = f"{row.reference}:{ask.number}:turn", players.get(ask.seat or 0)
         later = row.later.get(str(ask.number))
         ends = row.deadline if later is None else datetime.fromisoformat(later)
-        if player is None or ends is None or _asked_since(row.table, ends) > now - UNANSWERED or push.is_told(key):
+        if player is None or ends is None or _asked_since(row.table, ends) > now - UNANSWERED or web_push.is_told(key):
             continue
-        told += _tell(player, push.TURN, key, row.table, ends, now)
+        told += _tell(player, web_push.TURN, key, row.table, ends, now)
     return told
 
 
@@ -69,16 +69,18 @@ def _call_to_seat(wait: Wait, now: datetime) -> int:
     if wait.called_to is None or wait.answer_by is None:
         return 0
     key = f"wait:{wait.pk}:{wait.called_to_id}:{wait.answer_by.isoformat()}"
-    return 0 if push.is_told(key) else _tell(wait.player_id, push.SEAT, key, wait.called_to, wait.answer_by, now)
+    return (
+        0 if web_push.is_told(key) else _tell(wait.player_id, web_push.SEAT, key, wait.called_to, wait.answer_by, now)
+    )
 
 
 def _tell(player: int, kind: str, key: str, table: Table, ends: datetime, now: datetime) -> int:
     def words() -> tuple[str, str]:
         said = {
-            push.TURN: _("It is your turn."),
-            push.SEAT: _("A seat at %(name)s is kept for you.") % {"name": table.name},
+            web_push.TURN: _("It is your turn."),
+            web_push.SEAT: _("A seat at %(name)s is kept for you.") % {"name": table.name},
         }
         return table.name, said[kind]
 
     seconds = max(1, int((ends - now).total_seconds()))
-    return push.tell([player], kind, key, words, reverse("table", args=[table.pk]), now=now, seconds=seconds)
+    return web_push.tell([player], kind, key, words, reverse("table", args=[table.pk]), now=now, seconds=seconds)

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from tests.bench import ROUNDS, Figure, Reading, Remark, Row, crowds, nights, rates
 from tests.support.subsets import by_subsets
-from tournaments.payouts import icm
+from tournaments.formulas import icm
 
 BESIDE_SUBSETS = (9, 12, 15, 17)
 # Players, places paid, and the most milliseconds.

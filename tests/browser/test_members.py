@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from club.membership import cards
+from club.membership import pins
 from club.models import Player, User
 from club.people import people, roles
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
@@ -53,7 +53,7 @@ def test_the_floor_enrols_a_member_whose_card_and_pin_let_in(open_page, person, 
 
 def test_a_wrong_pin_says_so_in_japanese(open_page):
     yuki = people.enrol("Yuki", now=timezone.now())
-    cards.set_pin(yuki.pk, "2718", by=None, now=timezone.now())
+    pins.set_pin(yuki.pk, "2718", by=None, now=timezone.now())
     page = open_page("/card/", locale="ja-JP")
     page.get_by_label("会員番号").fill("０００１")
     page.get_by_label("PIN").fill("0000")

@@ -38,7 +38,7 @@ from tables.players import study_files
 from tournaments.acts.act_fields import SheetItems
 from tournaments.cases import BadCases
 from tournaments.cases import outcomes as floor_outcomes
-from tournaments.payouts.points import Formula
+from tournaments.formulas.league_points import Formula
 from tournaments.structures.sheet_drafts import Draft
 from tournaments.structures.sheet_gaps import missing
 from tournaments.structures.sheet_import import read_text
@@ -139,5 +139,5 @@ OWN_WORDS = {
     "tables/pages/hands.py": "a proof just made",
     "tables/dealing/phh_import.py": "starts just made",
     "tables/management/commands/faults.py": "the soak's own log",
-    "tournaments/payouts/payouts.py": "data that comes with the package",
+    "tournaments/formulas/payout_tables.py": "data that comes with the package",
 }

@@ -18,7 +18,7 @@ from tournaments.log.events.clock import (
     StructureChanged,
 )
 from tournaments.running import event_start
-from tournaments.screens import screen_messages
+from tournaments.screens import director_message
 
 A_DAY = 24 * 3600
 
@@ -70,7 +70,7 @@ ADJUST = Act(
 )
 MESSAGE = Act(
     name="message",
-    does=screen_messages.show,
+    does=director_message.show,
     section=Section.CLOCK,
     button=_("Show"),
     back=Back((MessageShown,)),

@@ -7,28 +7,28 @@ from rest_framework import serializers
 
 from tournaments.acts.act import Act, Back
 from tournaments.acts.act_fields import ChipCounts, EntryNumbers, Reason
-from tournaments.endings import bagging_by_hand, end_requests
+from tournaments.endings import bagging_by_hand, requests_to_call_off_or_reopen
 from tournaments.flights import last_hands
 from tournaments.floor import real_card_tables
 
 FINISH = Act(name="finish", does=real_card_tables.finish, button=_("Pay"), back=Back(act="reopen"))
 CALL_OFF = Act(
     name="call-off",
-    does=end_requests.ask_to_call_off,
+    does=requests_to_call_off_or_reopen.ask_to_call_off,
     button=_("Ask to call it off"),
     back=Back(act="withdraw-request"),
     fields={"why": Reason(is_needed=True)},
 )
 REOPEN = Act(
     name="reopen",
-    does=end_requests.ask_to_reopen,
+    does=requests_to_call_off_or_reopen.ask_to_reopen,
     button=_("Ask to reopen it"),
     back=Back(act="withdraw-request"),
     fields={"why": Reason(is_needed=True)},
 )
 WITHDRAW_REQUEST = Act(
     name="withdraw-request",
-    does=end_requests.withdraw,
+    does=requests_to_call_off_or_reopen.withdraw,
     button=_("Withdraw"),
     back=Back(act="call-off"),
     fields={"why": Reason(is_needed=True)},

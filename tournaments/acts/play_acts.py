@@ -26,7 +26,7 @@ from tournaments.log.events.hand_for_hand import HandPlayed, StartStacksTold
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.events.penalties_and_colour_ups import HandsToMiss, TableColoured
 from tournaments.log.events.purchases import RebuyOffered
-from tournaments.running import colour_up_race, hand_for_hand, penalty_enforcement
+from tournaments.running import colour_up, hand_for_hand, penalty_enforcement
 
 
 def _at_real_cards(scene: Scene) -> bool:
@@ -136,7 +136,7 @@ START_STACKS = Act(
 )
 COLOUR_UP = Act(
     name="colour-up",
-    does=colour_up_race.done,
+    does=colour_up.done,
     button=_("Done"),
     back=Back((TableColoured,)),
     fields={

@@ -19,7 +19,12 @@ from tournaments.acts.act_fields import (
     TableNumber,
     TableNumbers,
 )
-from tournaments.floor import held_seats_and_break_order, moves_and_knockouts, real_card_tables, table_actions
+from tournaments.floor import (
+    held_seats_and_break_order,
+    moves_and_knockouts,
+    real_card_tables,
+    tables_opened_and_broken,
+)
 from tournaments.log.events.floor_orders import BreakOrderSet, HaltWaived, PlayerDeals, PlayerFixed, SeatHeld
 from tournaments.log.events.seats import CallDropped, FinalTable, Moved, TableOpened
 
@@ -60,7 +65,7 @@ CONFIRM_TABLE = Act(
 )
 CALL_OFF_MOVE = Act(
     name="call-off-move",
-    does=table_actions.call_off,
+    does=tables_opened_and_broken.call_off,
     button=_("Call off"),
     back=Back((CallDropped,)),
     fields={"entry": EntryNumber(), "why": Reason()},
@@ -74,7 +79,7 @@ SEEN = Act(
 )
 OPEN_TABLE = Act(
     name="open-table",
-    does=table_actions.open_table,
+    does=tables_opened_and_broken.open_table,
     section=Section.SEATS,
     button=_("Open a table"),
     back=Back((TableOpened,)),

@@ -14,12 +14,12 @@ from tournaments.floor import floor_view
 from tournaments.log.state import BAGGED, FINISHED, REGISTERING, RUNNING, State
 from tournaments.models import Entry, Tournament
 from tournaments.prizes import prize_pool, prizes_by_place
-from tournaments.running import colour_up_race, levels
-from tournaments.screens import screen_messages
+from tournaments.running import colour_up, levels
+from tournaments.screens import moves_shown, next_prize
 from tournaments.structures import levels_and_breaks
 from tournaments.structures.clock import end_of, level_at, moment
 from tournaments.structures.levels_and_breaks import Break, Item
-from tournaments.terms import entry_windows, flight_tree
+from tournaments.terms import flight_tree, late_registration_and_rebuy_periods
 
 
 def face_of(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
@@ -75,15 +75,17 @@ def clock_of(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "is_hand_for_hand": state.orders.hand_for_hand is not None,
         "last_hands": None if state.orders.last_hands is None else state.orders.last_hands.hands,
         "moves": floor_view.moves(tournament, state),
-        "colour_up": colour_up_race.told(tournament, state),
+        "colour_up": colour_up.told(tournament, state),
         "message": state.message,
-        "closings": entry_windows.closings(tournament, state, now) if state.status in (REGISTERING, RUNNING) else [],
-        "moved": screen_messages.moves(tournament, state, now=now) if state.status == RUNNING else [],
+        "closings": late_registration_and_rebuy_periods.closings(tournament, state, now)
+        if state.status in (REGISTERING, RUNNING)
+        else [],
+        "moved": moves_shown.moves(tournament, state, now=now) if state.status == RUNNING else [],
         "is_late": tournament.seen_until is not None,
     }
     if not flight_tree.is_whole(tournament):  # nobody leaves a flight with a prize
-        return {**told, **screen_messages.next_pay([one["amount"] for one in told["prizes"]], 0), "to_the_money": None}
-    return {**told, **screen_messages.next_pay([one["amount"] for one in told["prizes"]], len(state.alive))}
+        return {**told, **next_prize.next_pay([one["amount"] for one in told["prizes"]], 0), "to_the_money": None}
+    return {**told, **next_prize.next_pay([one["amount"] for one in told["prizes"]], len(state.alive))}
 
 
 def _in_play(tournament: Tournament) -> int:

@@ -16,7 +16,7 @@ from tables.models import Table
 from tournaments.api import clock_face, event_list
 from tournaments.base.errors import UnknownTournament
 from tournaments.desk import own_entry, registration
-from tournaments.endings import end_requests
+from tournaments.endings import requests_to_call_off_or_reopen
 from tournaments.flights import flight_summary
 from tournaments.floor import draw_sheet
 from tournaments.log.events.endings import CalledOff, Cancelled
@@ -27,7 +27,7 @@ from tournaments.prizes import bounty_awards, prizes_by_place, tickets
 from tournaments.structures import levels_and_breaks
 from tournaments.structures.clock import moment
 from tournaments.structures.levels_and_breaks import Break
-from tournaments.terms import entry_windows, flight_tree
+from tournaments.terms import flight_tree, late_registration_and_rebuy_periods
 
 
 def tournament_of(tournament_id: int) -> Tournament:
@@ -67,8 +67,10 @@ def as_seen_by(
     return {
         **event_list.in_list(tournament),
         **flight_summary.told(tournament, state, flights),
-        "late_until_words": entry_windows.late_registration(tournament, state, now).words,
-        "closings": entry_windows.closings(tournament, state, now) if state.status in (REGISTERING, RUNNING) else [],
+        "late_until_words": late_registration_and_rebuy_periods.late_registration(tournament, state, now).words,
+        "closings": late_registration_and_rebuy_periods.closings(tournament, state, now)
+        if state.status in (REGISTERING, RUNNING)
+        else [],
         "is_break": state.status == RUNNING and (isinstance(where.item, Break) or state.clock.rest_left(now) > 0),
         "levels": [
             {**clock_face.item_of(item), "is_now": state.status == RUNNING and at == where.index}
@@ -104,7 +106,7 @@ def _called_off(tournament: Tournament, state: State) -> dict[str, Any] | None:
     kinds = (Cancelled.kind, CalledOff.kind)
     line = LogEntry.objects.filter(tournament=tournament, kind__in=kinds).order_by("-seq").first()
     event = None if line is None else event_of(line)
-    how = _(end_requests.HOW[event.how]) if isinstance(event, CalledOff) else ""
+    how = _(requests_to_call_off_or_reopen.HOW[event.how]) if isinstance(event, CalledOff) else ""
     return {"why": event.why if isinstance(event, Cancelled | CalledOff) else "", "how_words": how}
 
 

@@ -22,11 +22,11 @@ from club.models import Player, User
 from club.people.people import player_of
 from tournaments.api import event_as_seen, event_list
 from tournaments.api.requests_and_rights import check
+from tournaments.formulas import league_points
+from tournaments.formulas.season_standings import TIE_BREAKS
 from tournaments.log import spectator_delay
 from tournaments.log.state import FINISHED
 from tournaments.models import League, Season, Structure, TournamentTemplate
-from tournaments.payouts import points
-from tournaments.payouts.season_standings import TIE_BREAKS
 from tournaments.results import result_files, seasons
 
 SEEN = OpenApiTypes.OBJECT
@@ -50,7 +50,7 @@ class SeasonFields(serializers.Serializer[Any]):
     )
     tournaments = serializers.ListField(child=serializers.IntegerField(min_value=1), max_length=1000, required=False)
     formula = serializers.CharField(max_length=500)
-    overall = serializers.ChoiceField(choices=list(points.OVERALL), default="sum")
+    overall = serializers.ChoiceField(choices=list(league_points.OVERALL), default="sum")
     entries = serializers.ChoiceField(choices=Season.Entries.choices, default=Season.Entries.BEST)
     attendance = serializers.FloatField(min_value=-1e9, max_value=1e9, default=0)
     best = serializers.IntegerField(min_value=1, max_value=1000, required=False, allow_null=True)
@@ -163,8 +163,8 @@ class PointsTried(APIView):
     def get(self, request: Request) -> Response:
         """What a formula gives in made-up tournaments; the formulas and variables there are."""
         text = request.query_params.get("formula", "")
-        known = {key: expression for key, (expression, _source) in points.FORMULAS.items()}
-        variables = {name: _(words) for name, words in points.VARIABLES.items()}
+        known = {key: expression for key, (expression, _source) in league_points.FORMULAS.items()}
+        variables = {name: _(words) for name, words in league_points.VARIABLES.items()}
         return Response({"examples": seasons.examples(text), "formulas": known, "variables": variables})
 
 

@@ -26,7 +26,7 @@ from tournaments.api import acts, clock_face, event_as_seen, event_history, even
 from tournaments.api.requests_and_rights import check, fields_of, playing
 from tournaments.base.errors import Refused
 from tournaments.desk import registration
-from tournaments.endings import end_requests
+from tournaments.endings import requests_to_call_off_or_reopen
 from tournaments.flights import flight_summary
 from tournaments.floor import floor_view, real_card_tables
 from tournaments.log import spectator_delay
@@ -285,7 +285,9 @@ class Ending(APIView):
         Needs the right tournaments.direct."""
         check(request, "tournaments.direct")
         tournament = event_as_seen.tournament_of(tournament_id)
-        return Response({"request": end_requests.told(tournament), "warnings": tickets.warnings(tournament)})
+        return Response(
+            {"request": requests_to_call_off_or_reopen.told(tournament), "warnings": tickets.warnings(tournament)}
+        )
 
     @extend_schema(
         request=EndingDecided, responses={200: SEEN, **problems(400, 403, 404, 409, 422)}, operation_id="decide_ending"
@@ -296,10 +298,10 @@ class Ending(APIView):
         given = self.EndingDecided(data=fields_of(request, self.EndingDecided))
         given.is_valid(raise_exception=True)
         if given.validated_data["is_approved"]:
-            end_requests.approve(tournament_id, now=now, by=by, source=source_of(request))
+            requests_to_call_off_or_reopen.approve(tournament_id, now=now, by=by, source=source_of(request))
         else:
             why = given.validated_data["why"]
-            end_requests.refuse(tournament_id, why=why, now=now, by=by, source=source_of(request))
+            requests_to_call_off_or_reopen.refuse(tournament_id, why=why, now=now, by=by, source=source_of(request))
         return Response(event_list.in_list(event_as_seen.tournament_of(tournament_id)))
 
 

@@ -12,7 +12,7 @@ from engine.cards import parse_cards, rank_of, suit_of
 from engine.games import dealer_button
 from engine.games.hand_start import Positions
 from tournaments.cases.compare import Check, NotACase, need
-from tournaments.seating import balancing, colour_up, knockouts, penalties
+from tournaments.seating import balancing, chip_race, penalty_hands_and_clock_charge, places_of_knockouts
 from tournaments.seating.balancing import Seats
 
 Case = Mapping[str, Any]
@@ -133,11 +133,13 @@ def check_busts(case: Case, check: Check) -> None:
     left, told, expected = need(case, "left_before", "busts", "places")
     told_policy = case.get("policy", "stack")
     policy = _POLICIES.get(told_policy, told_policy)
-    if policy not in knockouts.POLICIES:
-        raise NotACase(f"there is no policy {policy!r}; there are {', '.join((*knockouts.POLICIES, *_POLICIES))}")
+    if policy not in places_of_knockouts.POLICIES:
+        raise NotACase(
+            f"there is no policy {policy!r}; there are {', '.join((*places_of_knockouts.POLICIES, *_POLICIES))}"
+        )
     names = [need(bust, "id")[0] for bust in told]
-    busts = [knockouts.Bust(at, bust.get("table", 1), need(bust, "start")[0]) for at, bust in enumerate(told)]
-    found = knockouts.places(busts, left, policy)
+    busts = [places_of_knockouts.Bust(at, bust.get("table", 1), need(bust, "start")[0]) for at, bust in enumerate(told)]
+    found = places_of_knockouts.places(busts, left, policy)
     check.same("places", expected, {names[at]: list(place) for at, place in found.items()})
 
 
@@ -150,7 +152,7 @@ def check_tie(case: Case, check: Check) -> None:
     if isinstance(told, list):
         told = dict(enumerate(told, 1))
     prizes = {int(place): amount for place, amount in told.items()}
-    check.same("shares", expected, knockouts.tie_share(prizes, best, worst, case.get("unit", 1)))
+    check.same("shares", expected, places_of_knockouts.tie_share(prizes, best, worst, case.get("unit", 1)))
 
 
 # -- odd chips --------------------------------------------------------------------------------------------------------
@@ -222,7 +224,7 @@ def check_race(case: Case, check: Check) -> None:
     if "expected_high_chips" in case or "saved_from_bust" in case:
         (dealt,) = need(case, "cards")
         cards = {int(seat): parse_cards(" ".join(held)) for seat, held in dealt.items()}
-        made = colour_up.race(chips, low, high, cards, other if "other_value" in case else dict.fromkeys(chips, high))
+        made = chip_race.race(chips, low, high, cards, other if "other_value" in case else dict.fromkeys(chips, high))
         found: dict[str, Any] = {
             "expected_high_chips": dict(made.high_chips),
             "saved_from_bust": list(made.saved),
@@ -231,7 +233,7 @@ def check_race(case: Case, check: Check) -> None:
         }
         check.expected(case, found)
     if "round_up_variant" in case:
-        check.same("round_up_variant", case["round_up_variant"], dict(colour_up.round_up(chips, low, high).high_chips))
+        check.same("round_up_variant", case["round_up_variant"], dict(chip_race.round_up(chips, low, high).high_chips))
 
 
 # -- penalties --------------------------------------------------------------------------------------------------------
@@ -242,10 +244,10 @@ def check_penalty(case: Case, check: Check) -> None:
     if "rounds" in case:
         rounds, players = need(case, "rounds", "players")
         (hands,) = (case[name] for name in ("hands", "expected") if name in case)
-        check.same("hands", hands, penalties.hands_missed(rounds, players))
+        check.same("hands", hands, penalty_hands_and_clock_charge.hands_missed(rounds, players))
         return
     for name, words in case.items():
         told = re.search(r"(\d+) rounds? at an? (\d+)-handed table = (\d+)", str(words))
         if told:
             rounds, players, hands = (int(number) for number in told.groups())
-            check.same(name, hands, penalties.hands_missed(rounds, players))
+            check.same(name, hands, penalty_hands_and_clock_charge.hands_missed(rounds, players))

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine import text_limits
 from tournaments.cases.compare import Check, NotACase, need, numbers, rounded, scale_of, whole
-from tournaments.payouts import bounties, deals, icm, payouts
+from tournaments.formulas import bounty_shares, deal_methods, icm, payout_tables
 
 Case = Mapping[str, Any]
 
@@ -71,12 +71,14 @@ def check_deal(case: Case, check: Check) -> None:
     unit = case.get("unit", 1)
     paid, kept = whole(prizes, scale), whole([keep], scale)[0]
     if method == "custom":
-        deal = deals.agree(whole(numbers(case, "shares"), scale), paid, keep=kept)
+        deal = deal_methods.agree(whole(numbers(case, "shares"), scale), paid, keep=kept)
     else:
         over = str(case.get("over_first", "warn"))
         stacks = numbers(case, "stacks")
         grain = scale_of(stacks)
-        deal = deals.propose(method, whole(stacks, grain), paid, keep=kept, unit=int(unit * scale), over_first=over)
+        deal = deal_methods.propose(
+            method, whole(stacks, grain), paid, keep=kept, unit=int(unit * scale), over_first=over
+        )
     exact = [share / scale for share in deal.exact]
     check.expected(case, {"exact": exact})
     if "published" in case:
@@ -85,7 +87,7 @@ def check_deal(case: Case, check: Check) -> None:
     shares = [Fraction(share, scale) for share in deal.shares]
     check.expected(case, {"expected": shares if _are_whole(case.get("expected")) else exact, "rounded": shares})
     if deal.doubts:
-        check.notes.append("; ".join(deals.DOUBTS[doubt] for doubt in deal.doubts))
+        check.notes.append("; ".join(deal_methods.DOUBTS[doubt] for doubt in deal.doubts))
     is_over = "above first" in deal.doubts
     check.expected(case, {"above_first": is_over, "warn": is_over})
 
@@ -95,7 +97,7 @@ def check_over_first(case: Case, check: Check) -> None:
     check_deal(case, check)
     prizes = numbers(case, "prizes")
     scale = scale_of(prizes)
-    deal = deals.propose("chip_chop", numbers(case, "stacks"), whole(prizes, scale))
+    deal = deal_methods.propose("chip_chop", numbers(case, "stacks"), whole(prizes, scale))
     check.same("warned", True, "above first" in deal.doubts)
 
 
@@ -137,16 +139,18 @@ def _pools(case: Case, check: Check) -> None:
     checks = []
     for policy in _policies(case):
         tried = Check()
-        made = bounties.pools(entries, cost, head, policy)
+        made = bounty_shares.pools(entries, cost, head, policy)
         found: dict[str, Any] = {"prize_pool": Fraction(made.prizes, scale), "bounties_paid": made.count}
         found["bounty_pool"] = Fraction(made.bounties, scale)
         tried.expected(case, found)
         if "places" in case:
             shares = case.get("p")
             if shares:
-                paid = payouts.divide(made.prizes, whole(shares, scale_of(shares)), scale)
+                paid = payout_tables.divide(made.prizes, whole(shares, scale_of(shares)), scale)
             else:
-                paid = list(payouts.prizes(made.prizes, entries, case.get("payout", payouts.DEFAULT), scale))
+                paid = list(
+                    payout_tables.prizes(made.prizes, entries, case.get("payout", payout_tables.DEFAULT), scale)
+                )
             tried.same("places", case["places"], [Fraction(prize, scale) for prize in paid])
         if "policy" not in case:
             tried.notes.append(f"no policy is told: as the winner's own bounty goes to the {policy}")
@@ -159,7 +163,7 @@ def _policies(case: Case) -> tuple[str, ...]:
     """The winner's own bounty goes to the pool or to the winner; untold, the case may mean either."""
     words = str(case.get("policy", ""))
     if not words:
-        return bounties.WINNERS_OWN
+        return bounty_shares.WINNERS_OWN
     if re.search(r"(in|to|into) the (prize )?pool|^pool$", words):
         return ("pool",)
     if "winner" in words:
@@ -177,7 +181,7 @@ def _knock_out(case: Case, check: Check) -> None:
     if out not in heads:
         raise NotACase(f"the head of {out} is not told")
     heads = {name: heads.get(name, 0) for name in [*heads, *hunters]}
-    percent = case.get("paid_percent", 100 if "fixed" in str(case.get("rule", "")) else bounties.PROGRESSIVE)
+    percent = case.get("paid_percent", 100 if "fixed" in str(case.get("rule", "")) else bounty_shares.PROGRESSIVE)
     checks = []
     for unit in [case["unit"]] if "unit" in case else [None, Fraction(1, _CENTS)]:
         tried = Check()
@@ -197,7 +201,7 @@ def _busted(
     names = list(heads)
     owned = dict(enumerate(whole([heads[name] for name in names], scale)))
     places = [names.index(hunter) for hunter in hunters]
-    made = bounties.knock_out(owned, names.index(out), places, paid_percent=percent, unit=unit)
+    made = bounty_shares.knock_out(owned, names.index(out), places, paid_percent=percent, unit=unit)
     paid = {name: Fraction(made.paid[names.index(name)], scale) for name in hunters}
     added = {name: Fraction(made.added[names.index(name)], scale) for name in hunters}
     after = {name: Fraction(head, scale) for at, head in made.bounties.items() for name in [names[at]]}
@@ -234,7 +238,7 @@ def _own_head(case: Case, check: Check) -> None:
         last = {at: head for at, head in owned.items() if list(heads)[at] == winner}
         if not last:
             raise NotACase(f"the winner, {winner}, has no head")
-        received = Fraction(bounties.winners_own(last, next(iter(last))), scale)
+        received = Fraction(bounty_shares.winners_own(last, next(iter(last))), scale)
         check.expected(case, {"paid": received, f"paid_to_{winner}": received, "receives": received})
     rng = random.Random(7)
     for _ in range(50):
@@ -242,11 +246,11 @@ def _own_head(case: Case, check: Check) -> None:
         total, paid = sum(owned.values()), 0
         while len(owned) > 1:
             out, *hunters = rng.sample(sorted(owned), min(len(owned), rng.randint(2, 3)))
-            made = bounties.knock_out(owned, out, hunters)
+            made = bounty_shares.knock_out(owned, out, hunters)
             paid += sum(made.paid.values())
             owned = dict(made.bounties)
         (last_one,) = owned
-        check.same("all bounties and the winner's own head", total, paid + bounties.winners_own(owned, last_one))
+        check.same("all bounties and the winner's own head", total, paid + bounty_shares.winners_own(owned, last_one))
     check.notes.append("played out 50 times by lot: the winner's head is all that is left")
 
 
@@ -262,17 +266,19 @@ def _side_pots(case: Case, check: Check) -> None:
         ]
         if busted not in number:
             raise NotACase("who is out (busted) is in none of the pots")
-        found = [names[at] for at in bounties.eliminators_of(number[busted], pots)]
+        found = [names[at] for at in bounty_shares.eliminators_of(number[busted], pots)]
         told = {"hunters": found, "expected": found, "bounty_to": found}
         told["winner"] = found[0] if len(found) == 1 else found
         check.expected(case, told)
         return
     # Seat 1 wins the main pot and seat 2 the side pot; seat 3 was in both, seat 4 in the main pot alone.
     worked = [((1, 2, 3, 4), (1,)), ((2, 3), (2,))]
-    check.same("who was in both pots is the side pot's winner's", [2], bounties.eliminators_of(3, worked))
-    check.same("who was in the main pot alone is its winner's", [1], bounties.eliminators_of(4, worked))
+    check.same("who was in both pots is the side pot's winner's", [2], bounty_shares.eliminators_of(3, worked))
+    check.same("who was in the main pot alone is its winner's", [1], bounty_shares.eliminators_of(4, worked))
     check.same(
-        "a split side pot has both", [2, 5], bounties.eliminators_of(3, [((1, 2, 3, 5), (1,)), ((2, 3, 5), (2, 5))])
+        "a split side pot has both",
+        [2, 5],
+        bounty_shares.eliminators_of(3, [((1, 2, 3, 5), (1,)), ((2, 3, 5), (2, 5))]),
     )
     check.notes.append("tried on hands with a main and a side pot")
 
@@ -292,13 +298,15 @@ def _mystery(case: Case, check: Check) -> None:
     rng = random.Random(7)
     for _ in range(50):
         pool, count = rng.randint(100, 100_000) * part // 100 + 50, rng.randint(1, 40)
-        unopened_now = bounties.envelopes(pool, count, [(50, 1), (10, min(3, count - 1))] if count > 3 else [])
+        unopened_now = bounty_shares.envelopes(pool, count, [(50, 1), (10, min(3, count - 1))] if count > 3 else [])
         drawn_sum = 0
         for _each in range(rng.randint(0, count)):
-            won, unopened_now = bounties.draw(unopened_now, rng)
-            drawn_sum += sum(bounties.share_envelope(won, (1, 2, 3)[: rng.randint(1, 3)]).values())
+            won, unopened_now = bounty_shares.draw(unopened_now, rng)
+            drawn_sum += sum(bounty_shares.share_envelope(won, (1, 2, 3)[: rng.randint(1, 3)]).values())
         check.same("drawn and unopened", pool, drawn_sum + sum(unopened_now))
-    check.same("drawn before the bubble", False, bounties.are_drawn(alive=11, paid=10))
-    check.same("drawn after it", True, bounties.are_drawn(alive=10, paid=10))
-    check.same("drawn at twice the places paid", [True, False], [bounties.are_drawn(at, 10, 20) for at in (20, 21)])
+    check.same("drawn before the bubble", False, bounty_shares.are_drawn(alive=11, paid=10))
+    check.same("drawn after it", True, bounty_shares.are_drawn(alive=10, paid=10))
+    check.same(
+        "drawn at twice the places paid", [True, False], [bounty_shares.are_drawn(at, 10, 20) for at in (20, 21)]
+    )
     check.notes.append("50 pools drawn by lot: nothing comes or goes; drawn from the bubble on, or earlier by rule")

@@ -8,9 +8,9 @@ from itertools import combinations
 from typing import Any
 
 from tournaments.cases.compare import Check, NotACase, is_number, need, numbers
-from tournaments.payouts import points
-from tournaments.payouts.points import Formula, Overall
-from tournaments.payouts.season_standings import Result, Scoring, table
+from tournaments.formulas import league_points
+from tournaments.formulas.league_points import Formula, Overall
+from tournaments.formulas.season_standings import Result, Scoring, table
 from tournaments.structures import generator
 
 Case = Mapping[str, Any]
@@ -48,10 +48,10 @@ def check_points(case: Case, check: Check) -> None:
 def _formula(case: Case, wanted: str, values: Mapping[str, float]) -> Formula:
     key = str(case.get("id"))
     key = _READINGS.get(key, {}).get(wanted, key)
-    if key in points.FORMULAS:
-        return points.formula(key)
+    if key in league_points.FORMULAS:
+        return league_points.formula(key)
     (text,) = need(case, "f")
-    return Formula(str(text), (*points.VARIABLES, *points.SHORT, *values))
+    return Formula(str(text), (*league_points.VARIABLES, *league_points.SHORT, *values))
 
 
 def _scored(formula: Formula, values: Mapping[str, float], expected: Any) -> Any:
@@ -62,7 +62,7 @@ def _scored(formula: Formula, values: Mapping[str, float], expected: Any) -> Any
     return formula.points(**values)
 
 
-_PLACES = [short for short, long in points.SHORT.items() if long == "place"]
+_PLACES = [short for short, long in league_points.SHORT.items() if long == "place"]
 
 
 def _points_of(test: Case) -> Any:
@@ -92,7 +92,9 @@ def _td_overall(test: Case) -> tuple[Any, float]:
 
 def _participation(test: Case) -> tuple[Any, float]:
     each = _first(test, "k", "per_event", otherwise=1)
-    return _points_of(test), points.formula("participation").points() * each * _first(test, "events", "n", otherwise=1)
+    return _points_of(test), league_points.formula("participation").points() * each * _first(
+        test, "events", "n", otherwise=1
+    )
 
 
 def _first_entry(test: Case) -> tuple[Any, float]:
@@ -101,12 +103,12 @@ def _first_entry(test: Case) -> tuple[Any, float]:
 
 def _fixed_table(test: Case) -> tuple[Any, float]:
     rows = [(row["entries"][0], row["entries"][1], row["points"]) for row in _first(test, "table", "rows")]
-    return _points_of(test), points.by_table(rows)(_first(test, "n", "players"), _first(test, "k", "place"))
+    return _points_of(test), league_points.by_table(rows)(_first(test, "n", "players"), _first(test, "k", "place"))
 
 
 def _stack(test: Case) -> tuple[Any, float]:
     base, rank, ranked = _first(test, "base"), _first(test, "rank", "r"), _first(test, "ranked", "n", "players")
-    return _points_of(test), points.championship_stack(base, rank, ranked, test.get("step", 500))
+    return _points_of(test), league_points.championship_stack(base, rank, ranked, test.get("step", 500))
 
 
 _SEASON = {
@@ -154,13 +156,13 @@ def _example_first_entry(case: Case, check: Check) -> None:
 
 
 def _example_table(case: Case, check: Check) -> None:
-    by_place = points.by_table([(2, 9, (10, 6)), (10, 20, (15, 9, 5))])
+    by_place = league_points.by_table([(2, 9, (10, 6)), (10, 20, (15, 9, 5))])
     check.same("points", [10, 0, 5, 0], [by_place(9, 1), by_place(9, 3), by_place(10, 3), by_place(21, 1)])
 
 
 def _example_stack(case: Case, check: Check) -> None:
     step = int((re.findall(r"\d+", str(case.get("f"))) or ["500"])[0])
-    found = [points.championship_stack(5000, rank, 4, step) for rank in (1, 2, 3, 4)]
+    found = [league_points.championship_stack(5000, rank, 4, step) for rank in (1, 2, 3, 4)]
     check.same("stacks of four", [5000 + 3 * step, 5000 + 2 * step, 5000 + step, 5000], found)
 
 

@@ -12,7 +12,7 @@ from tournaments.entries.eligibility import FULL, Condition
 from tournaments.log import tournament_rules
 from tournaments.log.state import REGISTERING, RUNNING, Place, State
 from tournaments.models import Alternate, Entry, Purchase, Tournament
-from tournaments.terms import entry_windows
+from tournaments.terms import late_registration_and_rebuy_periods
 
 
 def told(tournament: Tournament, state: State, player: Player, *, now: datetime) -> dict[str, Any]:
@@ -57,7 +57,9 @@ def _buys(tournament: Tournament, state: State, entry: Entry | None, now: dateti
     if entry is None or not is_in:
         return {"rebuy": None, "add_on": None, "decides_until": None, "may_give_up": False}
     deciding = state.deciding.get(entry.number)
-    may_enter_again = bool(tournament.reentries) and entry_windows.reentry(tournament, state, now).is_open
+    may_enter_again = (
+        bool(tournament.reentries) and late_registration_and_rebuy_periods.reentry(tournament, state, now).is_open
+    )
     return {
         "rebuy": _offer(tournament, state, entry, purchases.REBUY, now) if tournament.rebuys else None,
         "add_on": _offer(tournament, state, entry, purchases.ADD_ON, now) if tournament.addons else None,

@@ -19,7 +19,7 @@ from tournaments.entries.purchases import ADD_ON, REBUY
 from tournaments.log.events.purchases import PurchaseTakenBack, RebuyDeclined
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, LogEntry, Purchase, Tournament
-from tournaments.running import balancing_moves, taken_hands
+from tournaments.running import balancing_moves, settled_hands
 
 
 def rebuy(
@@ -94,7 +94,7 @@ def _buy(
     name: str = "",
 ) -> list[Purchase]:
     with transaction.atomic():
-        log = taken_hands.open_running(tournament_id, now)
+        log = settled_hands.open_running(tournament_id, now)
         tournament = log.tournament
         if key:
             known = Purchase.objects.filter(
@@ -136,7 +136,7 @@ def _buy(
 def decline(tournament_id: int, player: Player, *, now: datetime, by: User | None = None, source: str = "") -> Entry:
     """Not buy again: out at once, in the place of the hand that took the last chip. Raises `Refused` for one not asked."""
     with transaction.atomic():
-        log = taken_hands.open_running(tournament_id, now)
+        log = settled_hands.open_running(tournament_id, now)
         entry = entries.live_entry(log.tournament, player)
         if entry is None or entry.number not in log.state.deciding:
             raise Refused("not_asked", _("Nobody waits for your decision on a rebuy."))
@@ -149,7 +149,7 @@ def decline(tournament_id: int, player: Player, *, now: datetime, by: User | Non
 def decline_at_desk(tournament_id: int, entry: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """Say for an entry without chips that it does not buy again. Raises `Refused` for one nobody waits for."""
     with transaction.atomic():
-        log = taken_hands.open_running(tournament_id, now)
+        log = settled_hands.open_running(tournament_id, now)
         if entry not in log.state.deciding:
             raise Refused("not_asked", _("Nobody waits for this player's decision on a rebuy."), entry=entry)
         log.add(RebuyDeclined(entry=entry), now=now, by=by, source=source)
@@ -168,7 +168,7 @@ def take_back(
     paid was won on.
     """
     with transaction.atomic():
-        log = taken_hands.open_running(tournament_id, now)
+        log = settled_hands.open_running(tournament_id, now)
         tournament = log.tournament
         bought = (
             Purchase.objects.select_related("entry__account").filter(entry__tournament=tournament, pk=purchase).first()

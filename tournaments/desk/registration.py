@@ -24,7 +24,7 @@ from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
 from tournaments.prizes import tickets
 from tournaments.rooms import tournament_tables
-from tournaments.running import balancing_moves, event_start, taken_hands
+from tournaments.running import balancing_moves, event_start, settled_hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def _register(
             # Posting with the key again would move nothing, and the entry would be free.
             raise Refused("key_reused", _("This request's entry was taken back; send a new key to register again."))
         if log.state.status == RUNNING:
-            taken_hands.take_hands(log, now)  # who busted in a hand that is settled may enter again
+            settled_hands.take_hands(log, now)  # who busted in a hand that is settled may enter again
             log.mark_out()
         used = None if ticket is None else tickets.take(player, tournament, ticket, now=now)
         covered = 0 if used is None else used.value
@@ -169,7 +169,7 @@ def give_up(
         log = tournament_log.open_log(tournament_id)
         tournament = log.tournament
         if log.state.status == RUNNING:
-            taken_hands.take_hands(log, now)
+            settled_hands.take_hands(log, now)
             log.mark_out()
         entry = entries.live_entry(tournament, player)
         if entry is None or log.state.status != RUNNING or log.state.entries[entry.number].seat is None:

@@ -20,7 +20,7 @@ from tournaments.log.state import BAGGED, REGISTERING, RUNNING
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry
 from tournaments.rooms import tournament_tables
-from tournaments.running import taken_hands
+from tournaments.running import settled_hands
 
 
 def bag(
@@ -44,7 +44,7 @@ def bag(
     with transaction.atomic():
         log = tournament_log.open_log(tournament_id)
         if log.state.status == RUNNING:
-            taken_hands.take_hands(log, now)
+            settled_hands.take_hands(log, now)
         counted = dict(zip(entries, stacks, strict=True))
         end_of_flight.bag(log, counted, difference=difference, why=why, now=now, by=by, source=source)
         log.close()

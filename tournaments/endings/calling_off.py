@@ -2,7 +2,7 @@
 
 By the house rule `TournamentRules.called_off`. Refunded, every transfer of an entry, a rebuy or an add-on is taken back by one
 that names it, and so is every bounty that was paid. Shared, the event is settled as it would be by a deal of those still in. Either
-way its escrows end at nothing. Who may ask for it, and who has to approve, is for `end_requests` to say.
+way its escrows end at nothing. Who may ask for it, and who has to approve, is for `requests_to_call_off_or_reopen` to say.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from tables.tournament_seats import bulk_seating
 from tournaments.base.errors import Refused
 from tournaments.endings import deal_proposals, reversed_transfers
 from tournaments.entries import alternates, eliminations
+from tournaments.formulas import deal_methods
 from tournaments.log import stored_lines, tournament_rules
 from tournaments.log.events.endings import CalledOff
 from tournaments.log.events.entries import Reentered, Registered
@@ -30,15 +31,17 @@ from tournaments.log.replay import Line, apply_all
 from tournaments.log.state import EndRequest, State
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Purchase, Tournament
-from tournaments.payouts import deals
 from tournaments.prizes import bounty_awards, escrow, payout_settlement, prize_pool, prizes_by_place, tickets
 from tournaments.rooms import tournament_tables
-from tournaments.running import taken_hands
-from tournaments.seating.knockouts import Bust, places
+from tournaments.running import settled_hands
+from tournaments.seating.places_of_knockouts import Bust, places
 from tournaments.terms import flight_tree
 
 REFUND = "refund"
-SHARES = {"by chips": "chip_chop", "by ICM": "icm"}  # the choice of the house, and which of `deals.METHODS` it is
+SHARES = {
+    "by chips": "chip_chop",
+    "by ICM": "icm",
+}  # the choice of the house, and which of `deal_methods.METHODS` it is
 PAID_OUT = ("tournament-bounty", "tournament-prize")
 
 
@@ -85,7 +88,7 @@ def carry_out(log: TournamentLog, asked: EndRequest, *, now: datetime, by: User 
     """Call the event off. Raises `Refused`, and what the ledger raises; then nothing has changed."""
     tournament, why, how = log.tournament, asked.why, asked.how
     called_off_hands.void_live(log.state.hands.values(), by=by, why=why, now=now, source=source)
-    taken_hands.take_hands(log, now, is_last=True)
+    settled_hands.take_hands(log, now, is_last=True)
     if how != REFUND:
         for entry in sorted(log.state.deciding, key=lambda one: log.state.deciding[one].elimination_number):
             eliminations.let_fall(log, entry, now=now)
@@ -132,7 +135,7 @@ def _ended(tournament: Tournament, state: State, how: str) -> State:
     shares = dict(deal.shares) if deal is not None and is_deal else {}
     if sum(parts):
         unit = tournament.payout_unit
-        made = deals.propose(SHARES[how], [stacks[entry] for entry in entries], parts, unit=unit).shares
+        made = deal_methods.propose(SHARES[how], [stacks[entry] for entry in entries], parts, unit=unit).shares
     else:
         made = (0,) * len(entries)
     for entry, share in zip(entries, made, strict=True):

@@ -16,6 +16,8 @@ from django.utils.translation import gettext_noop
 from club.base.phrases import gettext as _
 from club.models import Player, User
 from tournaments.base.errors import Refused
+from tournaments.formulas import deal_methods
+from tournaments.formulas.deal_methods import Deal
 from tournaments.log import stored_lines, tournament_log, tournament_rules
 from tournaments.log.events.clock import Paused
 from tournaments.log.events.prizes import DealAgreed, DealMade, DealOff, DealProposed
@@ -23,11 +25,9 @@ from tournaments.log.prize_state import DealProposal
 from tournaments.log.state import State
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
-from tournaments.payouts import deals
-from tournaments.payouts.deals import Deal
 from tournaments.prizes import prizes_by_place
-from tournaments.running import taken_hands
-from tournaments.terms import entry_windows
+from tournaments.running import settled_hands
+from tournaments.terms import late_registration_and_rebuy_periods
 
 CUSTOM = "custom"
 MOST_COMPARED = 30  # players for whom every method is worked out beside the proposal
@@ -83,13 +83,13 @@ def work_out(
             words = _("Give a share for each of the %(n)d players left, by their entries: %(entries)s.")
             told = {"n": len(entries), "entries": ", ".join(map(str, entries))}
             raise Refused("bad_deal", words % told, 422, field="shares")
-        return entries, deals.agree(shares, prizes, keep=keep)
+        return entries, deal_methods.agree(shares, prizes, keep=keep)
     stacks = stacks_of(tournament, state, entries)
     uncounted = sorted(set(entries) - stacks.keys())
     if uncounted:
         words = _("Count the stacks first of the entries: %(entries)s.")
         raise Refused("stack_not_counted", words % {"entries": ", ".join(map(str, uncounted))}, entries=uncounted)
-    return entries, deals.propose(
+    return entries, deal_methods.propose(
         method, [stacks[entry] for entry in entries], prizes, keep=keep, unit=tournament.payout_unit
     )
 
@@ -127,7 +127,7 @@ def propose(
     """
     with transaction.atomic():
         log = _running(tournament_id)
-        taken_hands.take_hands(log, now)
+        settled_hands.take_hands(log, now)
         tournament, state = log.tournament, log.state
         if state.hands:
             raise Refused("hands_in_play", _("Stop the clock, and let the hands in play be finished first."))
@@ -137,7 +137,7 @@ def propose(
             raise Refused("prizes_stale", _("Lock the prizes anew first: entries have changed since."))
         if state.prize_state.deal is not None and state.prize_state.deal.is_binding:
             raise Refused("deal_stands", _("A deal stands already: call it off before another is proposed."))
-        if not entry_windows.is_settled(tournament, state, now):
+        if not late_registration_and_rebuy_periods.is_settled(tournament, state, now):
             words = _("Somebody may still enter, or buy chips: close registration first.")
             raise Refused("registration_open", words)
         if len(state.alive) < 2:
@@ -241,7 +241,7 @@ def entries_of(tournament: Tournament, player: Player) -> set[int]:
 
 
 def _doubts(deal: DealProposal) -> tuple[str, ...]:
-    return deals.doubts(list(deal.shares.values()), deal.prizes[: len(deal.shares)])
+    return deal_methods.doubts(list(deal.shares.values()), deal.prizes[: len(deal.shares)])
 
 
 # -- what is read -----------------------------------------------------------------------------------------------------
@@ -270,7 +270,7 @@ def seen(tournament: Tournament, state: State) -> dict[str, Any]:
     if 1 < len(entries) <= MOST_COMPARED and left and not tournament.ticket_value and is_known:
         stacks = [chips[entry] for entry in entries]
         others = {
-            one: deals.propose(one, stacks, prizes, keep=min(keep, left), unit=tournament.payout_unit).shares
+            one: deal_methods.propose(one, stacks, prizes, keep=min(keep, left), unit=tournament.payout_unit).shares
             for one in allowed
         }
     sharing = Entry.objects.filter(tournament=tournament, number__in=standing).select_related("player", "account")

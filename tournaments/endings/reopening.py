@@ -2,7 +2,7 @@
 
 Every transfer of its end is taken back by one that names it, or none is. The state before the end stands again, so that the floor
 can undo the last knock-outs; the clock stands, and the event ends again when the floor says so, with payments of their own. Who
-may ask for it, and who has to approve, is for `end_requests` to say.
+may ask for it, and who has to approve, is for `requests_to_call_off_or_reopen` to say.
 """
 
 from __future__ import annotations

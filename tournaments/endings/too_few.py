@@ -12,7 +12,7 @@ from tournaments.log import tournament_log, tournament_rules
 from tournaments.log.state import RUNNING, EndRequest
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
-from tournaments.terms import entry_windows, event_kinds, flight_tree
+from tournaments.terms import event_kinds, flight_tree, late_registration_and_rebuy_periods
 
 
 def call_off_if_due(tournament_id: int, *, now: datetime) -> bool:
@@ -53,7 +53,7 @@ def _is_due(log: TournamentLog, now: datetime) -> bool:
     return (  # a rule that is set while the event runs calls nothing off
         is_played
         and began_so
-        and not entry_windows.may_grow(tournament, state, now)
+        and not late_registration_and_rebuy_periods.may_grow(tournament, state, now)
         and _players(tournament) < tournament.min_players
     )
 

@@ -20,7 +20,7 @@ from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
 from tournaments.prizes import tickets
 from tournaments.rooms import tournament_tables
-from tournaments.terms import entry_windows
+from tournaments.terms import late_registration_and_rebuy_periods
 
 HELD_AS_TICKET = "held as a ticket"
 
@@ -38,7 +38,10 @@ def take_place(log: TournamentLog, entry: Entry, now: datetime) -> None:
     place = log.state.entries[entry.number]
     if place.seat is not None:
         late_seating.set_presence(tournament_tables.sittings(log, place.table)[place.seat], is_present=True)
-    elif entry.came_from_id or entry_windows.late_registration(log.tournament, log.state, now).is_open:
+    elif (
+        entry.came_from_id
+        or late_registration_and_rebuy_periods.late_registration(log.tournament, log.state, now).is_open
+    ):
         late_seating.seat(log, entry, now=now)
     else:
         raise Refused("registration_closed", _("Registration is closed: the tournament has started."))
@@ -131,7 +134,7 @@ def _due_to_leave(log: TournamentLog, now: datetime) -> list[Entry]:
         )
         minutes, began = tournament_rules.in_force(tournament, state.level_began).absent_minutes, state.clock.began
         is_late = bool(minutes) and began is not None and now >= began + timedelta(minutes=minutes)
-        is_closed = not entry_windows.late_registration(tournament, state, now).is_open
+        is_closed = not late_registration_and_rebuy_periods.late_registration(tournament, state, now).is_open
         for entry in away:
             has_seat = state.entries[entry.number].seat is not None
             if is_late if has_seat else is_closed:

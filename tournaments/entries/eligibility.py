@@ -21,7 +21,7 @@ from tournaments.log.state import BAGGED, CANCELLED, FINISHED, REGISTERING, RUNN
 from tournaments.models import Alternate, Entry, Tournament
 from tournaments.models.kinds import KindFields
 from tournaments.prizes import tickets
-from tournaments.terms import entry_windows, event_kinds, flight_tree
+from tournaments.terms import event_kinds, flight_tree, late_registration_and_rebuy_periods
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +96,9 @@ def _window(ask: Asked) -> Condition | None:
     if state.status in (FINISHED, CANCELLED, BAGGED):
         return Condition(told, False, "registration_closed", _("Registration is closed: the tournament is over."))
     if ask.is_again and state.status != REGISTERING:  # before a Day 2, who is out in a flight enters as anybody does
-        found = entry_windows.reentry(tournament, state, ask.now)
+        found = late_registration_and_rebuy_periods.reentry(tournament, state, ask.now)
     else:
-        found = entry_windows.late_registration(tournament, state, ask.now)
+        found = late_registration_and_rebuy_periods.late_registration(tournament, state, ask.now)
     if found.is_open:
         return Condition(told, True, closes_at=found.closes_at)
     if found.opens_at is not None:

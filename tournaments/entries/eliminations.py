@@ -25,8 +25,8 @@ from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
 from tournaments.prizes import bounty_awards
 from tournaments.rooms import tournament_tables
-from tournaments.seating.knockouts import RoundRank
-from tournaments.terms import entry_windows
+from tournaments.seating.places_of_knockouts import RoundRank
+from tournaments.terms import late_registration_and_rebuy_periods
 
 
 def eliminate(
@@ -64,7 +64,11 @@ def eliminate(
 def may_buy_again(log: TournamentLog, numbers: list[int], now: datetime) -> set[int]:
     """Who of those without chips is given time to decide. At dealt tables computers buy again where the event says so."""
     tournament, orders = log.tournament, log.state.orders
-    if not tournament.rebuys or not numbers or not entry_windows.rebuy(tournament, log.state, now).is_open:
+    if (
+        not tournament.rebuys
+        or not numbers
+        or not late_registration_and_rebuy_periods.rebuy(tournament, log.state, now).is_open
+    ):
         return set()
     found = Entry.objects.filter(tournament=tournament, number__in=numbers).select_related("player")
     return {

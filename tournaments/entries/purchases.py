@@ -21,7 +21,7 @@ from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.rooms import tournament_tables
-from tournaments.terms import entry_windows
+from tournaments.terms import late_registration_and_rebuy_periods
 
 REBUY, ADD_ON = Purchase.Kind.REBUY, Purchase.Kind.ADD_ON
 
@@ -62,7 +62,11 @@ def judged(
     if not most:
         words = _("This event has no rebuys.") if is_rebuy else _("This event has no add-ons.")
         return [*made, Condition(_("Sold here"), False, "not_sold", words)]
-    found = entry_windows.rebuy(tournament, state, now) if is_rebuy else entry_windows.add_on(tournament, state, now)
+    found = (
+        late_registration_and_rebuy_periods.rebuy(tournament, state, now)
+        if is_rebuy
+        else late_registration_and_rebuy_periods.add_on(tournament, state, now)
+    )
     words = _("Rebuys are over.") if is_rebuy else _("The add-on is not sold now. %(words)s") % {"words": found.words}
     # Whoever is deciding was offered it in time.
     is_open = found.is_open or (is_rebuy and entry.number in state.deciding)

@@ -11,11 +11,11 @@ from datetime import datetime
 
 from club.ledger import ledger
 from club.models import User
+from tournaments.formulas import payout_tables
 from tournaments.log.events.flights import FlightMerged
 from tournaments.log.prize_state import PrizeState
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
-from tournaments.payouts import payouts
 from tournaments.prizes import bounty_awards, escrow, prize_pool, prizes_by_place
 from tournaments.rooms import tournament_tables
 from tournaments.terms import event_kinds, flight_tree
@@ -37,7 +37,7 @@ def prizes(log: TournamentLog, day_two: Tournament) -> dict[int, int]:
     has = prize_pool.taken(pot).pool - flight_tree.paid_before(pot)
     each = min(pot.flight_prize, max(0, has) // (paid - through))
     places = prizes_by_place.places_for_prizes(tournament, state)
-    made = payouts.by_player([each] * paid, places, pot.payout_unit)
+    made = payout_tables.by_player([each] * paid, places, pot.payout_unit)
     return {entry: chips for entry, chips in made.items() if chips}
 
 

@@ -29,7 +29,7 @@ from tournaments.prizes import bounty_awards, payout_settlement
 from tournaments.rooms import tournament_tables
 from tournaments.structures import clock, levels_and_breaks
 from tournaments.structures.levels_and_breaks import Break, Level
-from tournaments.terms import entry_windows
+from tournaments.terms import late_registration_and_rebuy_periods
 
 # -- when a flight ends -----------------------------------------------------------------------------------------------
 
@@ -57,7 +57,7 @@ def _few_are_left(tournament: Tournament, state: State, now: datetime) -> bool:
 
 
 def _is_closed(tournament: Tournament, state: State, now: datetime) -> bool:
-    return not entry_windows.may_grow(tournament, state, now)
+    return not late_registration_and_rebuy_periods.may_grow(tournament, state, now)
 
 
 ENDS: tuple[Callable[[Tournament, State, datetime], bool], ...] = (_level_is_over, _share_is_left, _few_are_left)

@@ -13,7 +13,7 @@ from tournaments.log import tournament_log
 from tournaments.log.events.clock import BreakEnded, ClockAdjusted, LevelSet, OnClock, Paused, Resumed
 from tournaments.log.state import RUNNING
 from tournaments.log.tournament_log import TournamentLog
-from tournaments.running import taken_hands
+from tournaments.running import settled_hands
 from tournaments.structures import clock, levels_and_breaks
 from tournaments.structures.levels_and_breaks import Level
 
@@ -21,7 +21,7 @@ from tournaments.structures.levels_and_breaks import Level
 def set_level(tournament_id: int, level: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """Set the clock to the beginning of a level, forward or back. Raises `Refused` (not running, no such level)."""
     with transaction.atomic():
-        log = taken_hands.open_running(tournament_id, now)
+        log = settled_hands.open_running(tournament_id, now)
         items = levels_and_breaks.items(log.tournament.sheet)
         levels = {item.number: at for at, item in enumerate(items) if isinstance(item, Level)}
         if level not in levels:
@@ -37,7 +37,7 @@ def adjust(tournament_id: int, seconds: int, *, now: datetime, by: User | None, 
     Raises `Refused` (not running, an item without an end, or more taken off than is left).
     """
     with transaction.atomic():
-        log = taken_hands.open_running(tournament_id, now)
+        log = settled_hands.open_running(tournament_id, now)
         try:
             made = clock.adjusted(levels_and_breaks.items(log.tournament.sheet), log.state.clock, seconds, now)
         except ValueError:
@@ -58,7 +58,7 @@ def resume(tournament_id: int, *, now: datetime, by: User | None, source: str = 
 
 def _run(tournament_id: int, act: OnClock, now: datetime, by: User | None, source: str, *, is_paused: bool) -> None:
     with transaction.atomic():
-        log = taken_hands.open_running(tournament_id, now)
+        log = settled_hands.open_running(tournament_id, now)
         if (log.state.clock.paused is not None) != is_paused:
             words = _("The clock is running already.") if is_paused else _("The clock is stopped already.")
             raise Refused("clock_state", words)

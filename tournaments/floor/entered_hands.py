@@ -28,7 +28,7 @@ from tournaments.log.state import RUNNING
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry
 from tournaments.rooms import mixed_games, tournament_tables
-from tournaments.running import bracket_rounds, penalty_enforcement, taken_hands
+from tournaments.running import bracket_rounds, penalty_enforcement, settled_hands
 from tournaments.structures import levels_and_breaks
 from tournaments.structures.clock import level_at, moment
 
@@ -56,7 +56,7 @@ def record(
      nobody has counted, or more chips than uncounted tables hold.
     """
     with transaction.atomic():
-        log = taken_hands.open_running(tournament_id, now)
+        log = settled_hands.open_running(tournament_id, now)
         number = next((one for one, pk in log.state.tables.items() if pk == table), None)
         if number is None or number not in log.state.orders.real:
             raise Refused("unknown_table", _("This is no table of the tournament with real cards."), 404, table=table)
@@ -187,7 +187,7 @@ def holding(owner: str, table: int, by: User, now: datetime, source: str) -> Ite
     log = tournament_log.open_log(int(owner.partition(":")[2]))
     if log.state.status != RUNNING:
         raise Refused("not_running", _("The tournament is not running."))
-    taken_hands.take_hands(log, now)
+    settled_hands.take_hands(log, now)
     number = next((one for one, pk in log.state.tables.items() if pk == table), None)
     if number is None:
         raise Refused("unknown_table", _("This is no table of the tournament."), 404, table=table)

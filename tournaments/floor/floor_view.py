@@ -25,15 +25,15 @@ from tournaments.prizes import bounty_awards, payout_settlement, tickets
 from tournaments.rooms import tournament_tables
 from tournaments.running import (
     balancing_moves,
-    colour_up_race,
+    colour_up,
+    disqualification,
     final_table,
-    first_hands,
     hand_for_hand,
-    penalty_enforcement,
+    waiting_for_players,
 )
 from tournaments.seating import balancing
 from tournaments.structures import chip_colours
-from tournaments.terms import entry_windows
+from tournaments.terms import late_registration_and_rebuy_periods
 
 
 def board(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def board(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "due": _due(log, names, tables, now) if running else [],
         "tables": tables,
         "moves": moves(tournament, state, names),
-        "colour_up": colour_up_race.told(tournament, state),
+        "colour_up": colour_up.told(tournament, state),
         "is_hand_for_hand": state.orders.hand_for_hand is not None,
         "last_hands": None if state.orders.last_hands is None else state.orders.last_hands.hands,
         "has_real_cards": bool(state.orders.real),
@@ -103,7 +103,7 @@ def _tables(log: TournamentLog, names: dict[int, str], now: datetime) -> list[di
     stacks = tournament_tables.recorded_stacks(log) if orders.recorded else {}
     largest = max((len(table.players) for table in seats.values()), default=0)
     policy = seating_rules.policy(log.tournament, state)
-    found, waiting = [], first_hands.waiting(log, now)
+    found, waiting = [], waiting_for_players.waiting(log, now)
     for number, table in sorted(seats.items()):
         row = rows[state.tables[number]]
         coming = {move.seat: entry for entry, move in orders.called.items() if move.table == number}
@@ -185,7 +185,9 @@ def _due(
     elif orders.real and end_of_flight.is_due(tournament, state, now):
         due("bag", _("The flight is over: finish the hands, count the stacks and bag them."))
     elif (
-        orders.real and payout_settlement.is_over(tournament, state) and entry_windows.may_grow(tournament, state, now)
+        orders.real
+        and payout_settlement.is_over(tournament, state)
+        and late_registration_and_rebuy_periods.may_grow(tournament, state, now)
     ):
         due(
             "closing",
@@ -209,7 +211,7 @@ def _due(
     for entry in _barred(log, now):
         words = _("%(name)s may not play any more: take the player out, or let the stack be blinded off.")
         due("barred", words % {"name": names.get(entry, "–")})
-    for entry in penalty_enforcement.stack_wanted(log):
+    for entry in disqualification.stack_wanted(log):
         due("count", _("%(name)s is disqualified: count the stack.") % {"name": names.get(entry, "–")})
     for entry in bounty_awards.undecided(tournament, state):
         due("eliminator", _("%(name)s is out: who won the bounty?") % {"name": names.get(entry, "–")})

@@ -20,7 +20,7 @@ from tournaments.log.events.seats import move_of
 from tournaments.log.tournament_log import TournamentLog, transfer_key
 from tournaments.prizes import bounty_awards
 from tournaments.rooms import tournament_tables
-from tournaments.running import balancing_moves, bracket_rounds, taken_hands
+from tournaments.running import balancing_moves, bracket_rounds, settled_hands
 
 # -- acts -------------------------------------------------------------------------------------------------------------
 
@@ -42,7 +42,7 @@ def move(
     Raises `Refused` (not running, no such entry, out, no seat, no such table), and what `tournament_tables.move_stack` refuses.
     """
     with transaction.atomic():
-        log = taken_hands.open_running(tournament_id, now)
+        log = settled_hands.open_running(tournament_id, now)
         place = log.state.entries[seated(log, entry)]
         number = next((one for one, pk in log.state.tables.items() if pk == table_id), None)
         if number is None:
@@ -77,7 +77,7 @@ def knock_out(
     last one in, eliminators that are none, a stack nobody counted).
     """
     with transaction.atomic():
-        log = taken_hands.open_running(tournament_id, now)
+        log = settled_hands.open_running(tournament_id, now)
         place = log.state.entries[seated(log, entry)]
         left = len(log.state.alive)
         if left < 2:

@@ -32,17 +32,10 @@ from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry
 from tournaments.prizes import bounty_awards, bounty_eliminators, payout_settlement
 from tournaments.rooms import tournament_tables
-from tournaments.running import (
-    balancing_moves,
-    bracket_rounds,
-    event_finish,
-    final_table,
-    hand_for_hand,
-    taken_hands,
-)
+from tournaments.running import balancing_moves, bracket_rounds, event_finish, final_table, hand_for_hand, settled_hands
 from tournaments.seating import balancing
-from tournaments.seating.knockouts import Bust, places
-from tournaments.terms import entry_windows
+from tournaments.seating.places_of_knockouts import Bust, places
+from tournaments.terms import late_registration_and_rebuy_periods
 
 # What is said of a rebuy when a player is reported out of chips.
 UNDECIDED, REBUYS, PAID_NOW, STAYS_OUT = ANSWERS = ("undecided", "rebuy", "paid", "out")
@@ -77,7 +70,7 @@ def knock_out(
     answered = dict(zip(entries, answers, strict=False))
     buying_again = [entry for entry, answer in answered.items() if answer in (REBUYS, PAID_NOW)]
     with transaction.atomic():
-        log = taken_hands.open_running(tournament_id, now)
+        log = settled_hands.open_running(tournament_id, now)
         if key and rebuys_and_add_ons.is_sold(log.tournament, [(entry, f"{key}-{entry}") for entry in buying_again]):
             return
         _check_busts(log, entries, stacks)
@@ -195,7 +188,7 @@ def confirm(
     Raises `Refused` (not running, no move called for this entry) and what `tournament_tables.move_stack` refuses.
     """
     with transaction.atomic():
-        log = taken_hands.open_running(tournament_id, now)
+        log = settled_hands.open_running(tournament_id, now)
         _confirm(log, entry, now, chips, by=by, source=source)
         balancing_moves.rebalance(log, now)
         log.close()
@@ -204,7 +197,7 @@ def confirm(
 def confirm_table(tournament_id: int, table: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """Every move that was called away from a table (its id) has been made. Raises `Refused` as `confirm` does."""
     with transaction.atomic():
-        log = taken_hands.open_running(tournament_id, now)
+        log = settled_hands.open_running(tournament_id, now)
         number = _number(log, table)
         here = [entry for entry in log.state.orders.called if log.state.entries[entry].table == number]
         if not here:
@@ -230,7 +223,7 @@ def _confirm(log: TournamentLog, entry: int, now: datetime, chips: int | None, *
 def see(tournament_id: int, entry: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """The player knows of the move that was called. Harmless again. Raises `Refused` (not running, none called)."""
     with transaction.atomic():
-        log = taken_hands.open_running(tournament_id, now)
+        log = settled_hands.open_running(tournament_id, now)
         called = log.state.orders.called.get(entry)
         if called is None:
             raise Refused("not_called", _("No move is called for this player."), entry=entry)
@@ -264,7 +257,7 @@ def tell_button(
     real cards, no such seat, a big blind at an empty seat).
     """
     with transaction.atomic():
-        log = taken_hands.open_running(tournament_id, now)
+        log = settled_hands.open_running(tournament_id, now)
         number = _number(log, table)
         seated, size = log.state.seated(number), sittings.size_of(table)
         for seat in (button, big_blind or button):
@@ -302,7 +295,7 @@ def count(
     chips than these tables hold.
     """
     with transaction.atomic():
-        log = taken_hands.open_running(tournament_id, now)
+        log = settled_hands.open_running(tournament_id, now)
         if not entries or len(entries) != len(stacks) or len(set(entries)) != len(entries):
             raise Refused("bad_stacks", _("Name each player once, and the chips of each."), 422)
         for entry in entries:
@@ -332,8 +325,10 @@ def count(
 def draw_final_table(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """Draw the seats of the final table. Raises `Refused` (not running, not with so many players, hands in play)."""
     with transaction.atomic():
-        log = taken_hands.open_running(tournament_id, now)
-        if final_table.is_final_due(log) and entry_windows.may_grow(log.tournament, log.state, now):
+        log = settled_hands.open_running(tournament_id, now)
+        if final_table.is_final_due(log) and late_registration_and_rebuy_periods.may_grow(
+            log.tournament, log.state, now
+        ):
             raise Refused(
                 "not_final", _("Players may still enter: the final table is drawn once registration is closed.")
             )
@@ -353,7 +348,7 @@ def finish(tournament_id: int, *, now: datetime, by: User | None, source: str = 
     Raises `Refused` (not running, more than one left).
     """
     with transaction.atomic():
-        log = taken_hands.open_running(tournament_id, now)
+        log = settled_hands.open_running(tournament_id, now)
         if not payout_settlement.is_over(log.tournament, log.state):
             raise Refused("not_over", _("%(n)d players are left.") % {"n": len(log.state.alive)})
         if held := payout_settlement.holds(log.tournament, log.state):

@@ -14,7 +14,7 @@ from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Tournament
 from tournaments.prizes import bounty_awards, bounty_eliminators
 from tournaments.running import balancing_moves
-from tournaments.terms import entry_windows
+from tournaments.terms import late_registration_and_rebuy_periods
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def asks_when_out(tournament: Tournament, state: State, now: datetime) -> bool:
 
 def sells_rebuys(tournament: Tournament, state: State, now: datetime) -> bool:
     """True while whoever is out of chips may still buy again; whether this player may is asked when it is said of one."""
-    return bool(tournament.rebuys) and entry_windows.rebuy(tournament, state, now).is_open
+    return bool(tournament.rebuys) and late_registration_and_rebuy_periods.rebuy(tournament, state, now).is_open
 
 
 def _has_bounty(tournament: Tournament, state: State) -> bool:

@@ -18,7 +18,7 @@ from tournaments.log.events.clock import StructureChanged
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.messages.structures import SheetText, all_of
 from tournaments.models import LogEntry, Tournament
-from tournaments.running import taken_hands
+from tournaments.running import settled_hands
 from tournaments.structures import clock, level_games_and_stakes, levels_and_breaks, sheet_edits, sheet_gaps
 from tournaments.structures.sheet_games import BadSheet
 
@@ -44,7 +44,7 @@ def edit(
     that cannot be played to the end.
     """
     with transaction.atomic():
-        log = taken_hands.open_running(tournament_id, now)
+        log = settled_hands.open_running(tournament_id, now)
         before = log.tournament.sheet
         after = sheet_edits.with_items(before, items) if all(isinstance(item, dict) for item in items) else {}
         levels_and_breaks.items(after)

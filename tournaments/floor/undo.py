@@ -22,7 +22,7 @@ from tables.models import HandSeat, Table
 from tables.tournament_seats import single_seats
 from tournaments.base.errors import Refused
 from tournaments.entries import absentees, entries
-from tournaments.floor import structure_changes, table_actions
+from tournaments.floor import structure_changes, tables_opened_and_broken
 from tournaments.floor.moves_and_knockouts import sitting_of
 from tournaments.log.events.clock import StructureChanged
 from tournaments.log.events.draws_and_hands import Dealt
@@ -40,7 +40,7 @@ from tournaments.log.tournament_log import TournamentLog, transfer_key
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.prizes import bounty_awards
 from tournaments.rooms import tournament_tables
-from tournaments.running import balancing_moves, bracket_rounds, colour_up_race, hand_for_hand, taken_hands
+from tournaments.running import balancing_moves, bracket_rounds, colour_up, hand_for_hand, settled_hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def _turn(
     tournament_id: int, line: int, turn: type[Turn], now: datetime, by: User | None, why: str, source: str
 ) -> None:
     with transaction.atomic():
-        log, is_undone = taken_hands.open_running(tournament_id, now), turn is Undone
+        log, is_undone = settled_hands.open_running(tournament_id, now), turn is Undone
         acts = acts_of(log.tournament)
         if line not in acts:
             _refuse_line(log.tournament, line)
@@ -169,7 +169,7 @@ def _plan_again(
 
 
 def _chips(log: TournamentLog, act: Act, key: str, now: datetime, by: User | None, change: Change) -> Change:
-    colour_up_race.reverse(log, act.last, key, now, by)
+    colour_up.reverse(log, act.last, key, now, by)
     return replace(change, round=log.state.rounds)  # type: ignore[call-arg]  # both changes of chips have it
 
 
@@ -313,8 +313,10 @@ _BACK: Mapping[type[LogEvent], Turner] = {
     ColouredUp: lambda log, act, event, key, now, by: _chips(log, act, key, now, by, event.back()),
     TableColoured: lambda log, act, event, key, now, by: _chips(log, act, key, now, by, event.back()),
     HandsToMiss: lambda log, act, event, key, now, by: event.turned(log.state, -1),
-    TableOpened: lambda log, act, event, key, now, by: table_actions.close_opened(log, event, now),
-    FinalTable: lambda log, act, event, key, now, by: table_actions.room_back(log, event, act.last.seq, now, by),
+    TableOpened: lambda log, act, event, key, now, by: tables_opened_and_broken.close_opened(log, event, now),
+    FinalTable: lambda log, act, event, key, now, by: tables_opened_and_broken.room_back(
+        log, event, act.last.seq, now, by
+    ),
     Moved: lambda log, act, event, key, now, by: _moved(log, act, event.back(), key, now),
     KnockedOut: _bring_back,
 }
@@ -326,8 +328,8 @@ _AGAIN: Mapping[type[LogEvent], Turner] = {
     TableColoured: lambda log, act, event, key, now, by: _chips(log, act, key, now, by, event.again()),
     HandsToMiss: lambda log, act, event, key, now, by: event.turned(log.state, 1),
     RebuyOffered: _offer_again,
-    TableOpened: lambda log, act, event, key, now, by: table_actions.open_anew(log, event, now),
-    FinalTable: lambda log, act, event, key, now, by: table_actions.final_again(log, event, now, by),
+    TableOpened: lambda log, act, event, key, now, by: tables_opened_and_broken.open_anew(log, event, now),
+    FinalTable: lambda log, act, event, key, now, by: tables_opened_and_broken.final_again(log, event, now, by),
     Moved: lambda log, act, event, key, now, by: _moved(log, act, event.again(), key, now),
     KnockedOut: _out_again,
 }

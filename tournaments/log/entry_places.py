@@ -8,7 +8,7 @@ from typing import Any
 
 from tournaments.log.flight_places import elimination_numbers
 from tournaments.log.state import Place, State
-from tournaments.seating.knockouts import RoundRank, in_round
+from tournaments.seating.places_of_knockouts import RoundRank, in_round
 
 
 class Draft(dict[int, Place]):

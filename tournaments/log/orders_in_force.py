@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from tournaments.seating.knockouts import RoundRank
+from tournaments.seating.places_of_knockouts import RoundRank
 
 
 class Called(NamedTuple):

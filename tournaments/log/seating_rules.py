@@ -17,7 +17,7 @@ from tournaments.log.state import State
 from tournaments.messages.seating import SeatRuleText
 from tournaments.models import Tournament
 from tournaments.seating.balancing import DESTINATIONS, FROM_TABLES, HALT_SHORT, MOVE_AT, MOVERS, RESEATS, Policy
-from tournaments.seating.penalties import HAND_FOR_HAND_MINUTES, MOST_HAND_FOR_HAND_MINUTES
+from tournaments.seating.penalty_hands_and_clock_charge import HAND_FOR_HAND_MINUTES, MOST_HAND_FOR_HAND_MINUTES
 from tournaments.seating.seat_draw import SEAT_DRAWS, Draw
 from tournaments.structures import level_games_and_stakes
 

@@ -11,7 +11,7 @@ from tournaments.log.flight_places import MergedFlight
 from tournaments.log.orders_in_force import Orders
 from tournaments.log.prize_state import PrizeState
 from tournaments.seating.brackets import Stage
-from tournaments.seating.knockouts import RoundRank
+from tournaments.seating.places_of_knockouts import RoundRank
 from tournaments.structures.clock import Clock
 
 ANNOUNCED, REGISTERING, RUNNING, FINISHED, CANCELLED = "announced", "registering", "running", "finished", "cancelled"

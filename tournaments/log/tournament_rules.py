@@ -10,12 +10,12 @@ from django.utils.translation import pgettext_lazy
 
 from club.house import house_rules
 from engine.house_rules import BadRule, rule
+from tournaments.formulas.deal_methods import METHODS
 from tournaments.messages.payouts import PrizeDealText
 from tournaments.models import Tournament
-from tournaments.payouts.deals import METHODS
-from tournaments.seating.colour_up import METHODS as METHODS_OF_COLOUR_UP
+from tournaments.seating.chip_race import METHODS as METHODS_OF_COLOUR_UP
 
-# What is kept as a house rule, and which policy of `tournaments.seating.knockouts` it is.
+# What is kept as a house rule, and which policy of `tournaments.seating.places_of_knockouts` it is.
 ACROSS_TABLES = {"larger stack": "stack", "tie": "table_then_tie"}
 
 
@@ -224,7 +224,7 @@ class TournamentRules:
 
     @property
     def knockout_policy(self) -> str:
-        """The policy for `knockouts.places`."""
+        """The policy for `places_of_knockouts.places`."""
         return ACROSS_TABLES[self.across_tables]
 
 

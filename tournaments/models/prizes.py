@@ -7,7 +7,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.payouts.payouts import DEFAULT
+from tournaments.formulas.payout_tables import DEFAULT
 
 
 class PrizeTerms(models.Model):

@@ -23,7 +23,7 @@ from tournaments.acts import registry
 from tournaments.acts.act import DIRECT, Place, Section
 from tournaments.api import clock_face, event_as_seen, event_history
 from tournaments.desk import own_entry
-from tournaments.endings import end_requests
+from tournaments.endings import requests_to_call_off_or_reopen
 from tournaments.floor import floor_view
 from tournaments.log.state import State
 from tournaments.models import Tournament
@@ -77,7 +77,7 @@ def _floor(request: HttpRequest, tournament: Tournament, error: str = "", status
         "forms": {section.name.lower(): act_forms.forms(section, floor) for section in Section},
         "history": history,
         "desk": desk,
-        "ending": end_requests.told(tournament),
+        "ending": requests_to_call_off_or_reopen.told(tournament),
         "ticket_warnings": tickets.warnings(tournament),
         "may_approve": has_right(request.user, "cashier.approve"),
         "error": error,
@@ -154,10 +154,10 @@ def decide_ending(request: HttpRequest, tournament_id: int, answer: str) -> Http
     error, status = "", 200
     try:
         if answer == "approve":
-            end_requests.approve(tournament_id, now=now, by=by, source=source)
+            requests_to_call_off_or_reopen.approve(tournament_id, now=now, by=by, source=source)
         else:
             why = request.POST.get("why", "")[:300]
-            end_requests.refuse(tournament_id, why=why, now=now, by=by, source=source)
+            requests_to_call_off_or_reopen.refuse(tournament_id, why=why, now=now, by=by, source=source)
     except ClubError as refusal:
         error, status = on_page(refusal), refusal.status
     if error and has_right(request.user, "tournaments.direct"):

@@ -31,7 +31,7 @@ from tournaments.endings import deal_proposals
 from tournaments.log.state import REGISTERING, RUNNING, State
 from tournaments.models import Ticket, Tournament
 from tournaments.pages import act_forms
-from tournaments.prizes import receipts, tickets
+from tournaments.prizes import prize_signature_sheet, receipts, tickets
 
 MOST_LISTED = 200
 
@@ -230,7 +230,7 @@ def _pdf(made: bytes, name: str) -> HttpResponse:
 @page_needs("tournaments.direct")
 def prize_sheet(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The prize sheet with lines to sign."""
-    return _pdf(receipts.prize_sheet(row_of(tournament_id), now=timezone.now()), f"prizes-{tournament_id}")
+    return _pdf(prize_signature_sheet.prize_sheet(row_of(tournament_id), now=timezone.now()), f"prizes-{tournament_id}")
 
 
 @require_GET

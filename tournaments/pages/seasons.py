@@ -24,11 +24,11 @@ from club.models import User
 from club.text.messages import in_words, on_page
 from tournaments.api import event_as_seen
 from tournaments.api import seasons as season_api
+from tournaments.formulas import league_points
+from tournaments.formulas.season_standings import TIE_BREAKS
 from tournaments.log import spectator_delay
 from tournaments.log.state import FINISHED
 from tournaments.models import League, Season, Tournament
-from tournaments.payouts import points
-from tournaments.payouts.season_standings import TIE_BREAKS
 from tournaments.results import result_files, seasons
 
 MANAGE = season_api.MANAGE
@@ -52,7 +52,7 @@ class SeasonForm(_Fields):
         widget=forms.CheckboxSelectMultiple,
     )
     overall = forms.ChoiceField(
-        label=gettext_lazy("Season's points"), choices=[(key, OVERALL.get(key, key)) for key in points.OVERALL]
+        label=gettext_lazy("Season's points"), choices=[(key, OVERALL.get(key, key)) for key in league_points.OVERALL]
     )
 
     class Meta:
@@ -114,7 +114,7 @@ def season(request: HttpRequest, season_id: int) -> HttpResponse:
         table = seasons.table(row, spectator_delay.kept_back(now=timezone.now()))
     except ClubError as refusal:
         error = on_page(refusal)
-    known = points.FORMULAS.get(row.formula)
+    known = league_points.FORMULAS.get(row.formula)
     context = {
         "season": row,
         "table": table,
@@ -176,8 +176,8 @@ def _season_form(request: HttpRequest, row: Season) -> HttpResponse:
             except ClubError as refusal:
                 form.add_error(None, in_words(refusal))
                 status = refusal.status
-    known = [(key, expression) for key, (expression, _source) in points.FORMULAS.items()]
-    context = {"form": form, "season": row, "formulas": known, "variables": points.VARIABLES}
+    known = [(key, expression) for key, (expression, _source) in league_points.FORMULAS.items()]
+    context = {"form": form, "season": row, "formulas": known, "variables": league_points.VARIABLES}
     return render(request, "tournaments/season_form.html", context, status=status)
 
 

@@ -21,16 +21,16 @@ from club.house import amounts
 from club.ledger import ledger
 from club.models import Transfer, User
 from tournaments.base.errors import Refused
+from tournaments.formulas import bounty_shares
+from tournaments.formulas.payout_tables import divide
 from tournaments.log import stored_lines, tournament_log, tournament_rules
 from tournaments.log.events.prizes import BountyTakenBack, BountyWon, EnvelopesDropped, EnvelopesMade, PrizeBarred
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Purchase, Tournament
-from tournaments.payouts import bounties
-from tournaments.payouts.payouts import divide
 from tournaments.prizes import bounty_eliminators, escrow, prize_pool, prizes_by_place
 from tournaments.rooms import tournament_tables
-from tournaments.terms import entry_windows, flight_tree
+from tournaments.terms import flight_tree, late_registration_and_rebuy_periods
 
 FIXED, PROGRESSIVE, MYSTERY = Tournament.BountyKind.values
 PAID_AT_REBUY = "the eliminator is paid"
@@ -99,7 +99,9 @@ def make_envelopes(log: TournamentLog, left: int, now: datetime) -> None:
     tournament, state = log.tournament, log.state
     if tournament.bounty_kind != MYSTERY or not tournament.bounty or state.prize_state.envelopes is not None:
         return
-    if not flight_tree.is_whole(tournament) or not entry_windows.is_settled(tournament, state, now):
+    if not flight_tree.is_whole(tournament) or not late_registration_and_rebuy_periods.is_settled(
+        tournament, state, now
+    ):
         return
     if _is_moment(tournament, state, left):
         log.add(EnvelopesMade(envelopes=tuple(_envelopes(tournament, left))), now=now)
@@ -108,7 +110,7 @@ def make_envelopes(log: TournamentLog, left: int, now: datetime) -> None:
 def _is_moment(tournament: Tournament, state: State, left: int) -> bool:
     if tournament.mystery_level is not None:
         return state.level >= tournament.mystery_level
-    return bounties.are_drawn(left, len(prizes_by_place.prizes(tournament, state)))
+    return bounty_shares.are_drawn(left, len(prizes_by_place.prizes(tournament, state)))
 
 
 def _drop_envelopes(log: TournamentLog, now: datetime) -> None:
@@ -145,7 +147,7 @@ def _envelopes(tournament: Tournament, count: int) -> list[int]:
     if pool < count:
         return divide(pool, [1] * count)
     try:
-        return list(bounties.envelopes(pool, count, listed))
+        return list(bounty_shares.envelopes(pool, count, listed))
     except ClubError:  # weights so far apart that some would be empty
         return sorted(divide(pool, [1] * count), reverse=True)
 
@@ -189,11 +191,11 @@ def _shared(log: TournamentLog, entry: int, bounty: int, eliminators: Sequence[i
     tournament = log.tournament
     if not eliminators:
         return BountyWon(entry=entry, eliminators=(), paid=(), added=(), unclaimed=bounty)
-    percent = bounties.FIXED if tournament.bounty_kind == FIXED else tournament.bounty_paid_percent
+    percent = bounty_shares.FIXED if tournament.bounty_kind == FIXED else tournament.bounty_paid_percent
     out = [one for one in eliminators if log.state.entries[one].is_out]
     # A bounty cannot grow once it is won: who is out by now is paid all of it.
-    percent = bounties.FIXED if out else percent
-    made = bounties.knock_out(
+    percent = bounty_shares.FIXED if out else percent
+    made = bounty_shares.knock_out(
         {entry: bounty, **dict.fromkeys(eliminators, 0)}, entry, eliminators, paid_percent=percent
     )
     paid = tuple((one, chips) for one, chips in made.paid.items() if chips)
@@ -235,8 +237,8 @@ def _drawn(log: TournamentLog, entry: int, eliminators: Sequence[int]) -> Bounty
     if not left or not eliminators:
         return none
     rng = random.Random(tournament_tables.derived(bytes(log.tournament.seed), "envelope", log.tournament.seq, entry))
-    drawn, _rest = bounties.draw(left, rng)
-    shares = bounties.share_envelope(drawn, eliminators)
+    drawn, _rest = bounty_shares.draw(left, rng)
+    shares = bounty_shares.share_envelope(drawn, eliminators)
     return replace(none, envelope=drawn, paid=tuple((one, chips) for one, chips in shares.items() if chips))
 
 

@@ -10,13 +10,13 @@ from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from tables.models import Hand
 from tournaments.base.errors import Refused
+from tournaments.formulas import bounty_shares
 from tournaments.log import stored_lines
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.events.log_event import LogEvent
 from tournaments.log.events.purchases import RebuyOffered
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry
-from tournaments.payouts import bounties
 
 E = TypeVar("E", bound=LogEvent)
 MOST_NAMED = 12  # players that a refusal names
@@ -46,7 +46,7 @@ def in_hand(log: TournamentLog, number: int, hand: Hand) -> dict[int, tuple[int,
     made: dict[int, tuple[int, ...]] = {}
     for seat in seated:
         try:
-            found = bounties.eliminators_of(seat, pots)
+            found = bounty_shares.eliminators_of(seat, pots)
         except ClubError:
             continue  # in no pot, or still in
         made[seated[seat]] = tuple(seated[one] for one in found)

@@ -11,9 +11,9 @@ from django.db.models import Min, Q, QuerySet, Sum
 from club.base.phrases import gettext as _
 from club.http.request_cache import once
 from tournaments.base.errors import Refused
+from tournaments.formulas import guarantees_and_satellites, payout_tables
+from tournaments.formulas.guarantees_and_satellites import Pool, Satellite, Taken
 from tournaments.models import Entry, Purchase, Tournament
-from tournaments.payouts import payouts, prize_pools
-from tournaments.payouts.prize_pools import Pool, Satellite, Taken
 from tournaments.terms import event_kinds, flight_tree
 
 
@@ -26,11 +26,11 @@ def fee(buy_in: int, fee: int, chosen: Mapping[str, Any]) -> int:
     if points and fee:
         words = _("Give the fee as an amount or as a part of the buy-in, not both.")
         raise Refused("bad_fee", words, 422, field="fee_basis_points")
-    if not isinstance(points, int) or not 0 <= points <= payouts.WHOLE:
+    if not isinstance(points, int) or not 0 <= points <= payout_tables.WHOLE:
         raise Refused("bad_fee", _("The fee is 0 to 10,000 basis points of the buy-in."), 422, field="fee_basis_points")
     unit = chosen.get("fee_unit") or 1
-    whole, part = divmod(buy_in * points, payouts.WHOLE * unit)
-    up = {"up": part > 0, "nearest": 2 * part >= payouts.WHOLE * unit}.get(
+    whole, part = divmod(buy_in * points, payout_tables.WHOLE * unit)
+    up = {"up": part > 0, "nearest": 2 * part >= payout_tables.WHOLE * unit}.get(
         str(chosen.get("fee_rounding") or "down"), False
     )
     return fee or min((whole + up) * unit, buy_in // unit * unit if points else 0)
@@ -69,7 +69,7 @@ def taken(tournament: Tournament) -> Taken:
     paid = (told["paid"] or 0) - (told["bounties"] or 0) + own_bounty(tournament)
     sums = purchases(tournament).aggregate(paid=Sum("paid"), bounties=Sum("bounty"))
     paid += (sums["paid"] or 0) - (sums["bounties"] or 0)
-    return prize_pools.parted(paid, 0, tournament.staff_basis_points, tournament.payout_unit)
+    return guarantees_and_satellites.parted(paid, 0, tournament.staff_basis_points, tournament.payout_unit)
 
 
 def own_bounty(tournament: Tournament) -> int:
@@ -91,8 +91,8 @@ def satellite(tournament: Tournament) -> Satellite | None:
     tournament = tournament.pot
     if not tournament.ticket_value:
         return None
-    collected = prize_pools.guaranteed(taken(tournament).pool, tournament.guarantee)
-    made = prize_pools.satellite(
+    collected = guarantees_and_satellites.guaranteed(taken(tournament).pool, tournament.guarantee)
+    made = guarantees_and_satellites.satellite(
         collected.total, tournament.ticket_value, entered(tournament), tournament.tickets_guaranteed
     )
     return replace(made, overlay=made.overlay + collected.overlay)
@@ -104,7 +104,7 @@ def pool(tournament: Tournament) -> Pool:
     found = satellite(tournament)
     if found is not None:
         return Pool(found.tickets * found.value + found.rest, found.overlay)
-    return prize_pools.guaranteed(taken(tournament).pool, tournament.guarantee)
+    return guarantees_and_satellites.guaranteed(taken(tournament).pool, tournament.guarantee)
 
 
 def left(tournament: Tournament) -> int:

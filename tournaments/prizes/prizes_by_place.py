@@ -12,10 +12,10 @@ from typing import Any
 from club.base.phrases import gettext as _
 from club.ledger import ledger
 from tournaments.base.errors import Refused
+from tournaments.formulas import guarantees_and_satellites, payout_tables
+from tournaments.formulas.guarantees_and_satellites import Award
 from tournaments.log.state import REGISTERING, RUNNING, State
 from tournaments.models import Tournament
-from tournaments.payouts import payouts, prize_pools
-from tournaments.payouts.prize_pools import Award
 from tournaments.prizes import prize_pool
 from tournaments.terms import event_kinds, flight_tree
 
@@ -27,11 +27,11 @@ def check(chosen: Mapping[str, Any]) -> None:
         if not isinstance(table, dict):
             words = _("A payout table is an object with key and rows, each of entries and basis_points.")
             raise Refused("bad_payout", words, 422, field="payout_table")
-        payouts.own_table(table)
+        payout_tables.own_table(table)
     else:
-        payouts.check_bands(str(chosen.get("payout") or payouts.DEFAULT), chosen.get("max_players"))
+        payout_tables.check_bands(str(chosen.get("payout") or payout_tables.DEFAULT), chosen.get("max_players"))
     staff = chosen.get("staff_basis_points") or 0
-    if not isinstance(staff, int) or not 0 <= staff <= payouts.WHOLE:
+    if not isinstance(staff, int) or not 0 <= staff <= payout_tables.WHOLE:
         words = _("The staff's share is 0 to 10,000 basis points of what is paid in.")
         raise Refused("bad_staff_share", words, 422, field="staff_basis_points")
 
@@ -69,11 +69,11 @@ def worked_out(tournament: Tournament) -> tuple[int, ...]:
     }
     most = _most_paid(tournament)
     if tournament.payout_table is None:
-        return payouts.prizes(total, entries, tournament.payout, tournament.payout_unit, most=most, **how)
+        return payout_tables.prizes(total, entries, tournament.payout, tournament.payout_unit, most=most, **how)
     if not total or not entries:
         return ()
-    weights = payouts.own_table(tournament.payout_table).shares(entries)[:entries][:most]
-    return payouts.share(total, weights, tournament.payout_unit, **how)
+    weights = payout_tables.own_table(tournament.payout_table).shares(entries)[:entries][:most]
+    return payout_tables.share(total, weights, tournament.payout_unit, **how)
 
 
 def _most_paid(tournament: Tournament) -> int | None:
@@ -145,14 +145,14 @@ def awards(tournament: Tournament, state: State) -> dict[int, Award]:
     is_deal = deal is not None and deal.is_binding
     first = next((entry for entry, place in sorted(places.items()) if place[0] == 1), None)
     if found is not None and not is_deal:
-        made = dict(prize_pools.awards(found, places, tournament.payout_unit))
+        made = dict(guarantees_and_satellites.awards(found, places, tournament.payout_unit))
     else:
         listed = prizes(tournament, state)
         chips = dict.fromkeys(places, 0)
         if deal is not None and is_deal:
             listed = (*[0] * len(deal.shares), *listed[len(deal.shares) :])
             chips |= {entry: share for entry, share in deal.shares.items() if entry in places}
-        for entry, amount in payouts.by_player(listed, places, tournament.payout_unit).items():
+        for entry, amount in payout_tables.by_player(listed, places, tournament.payout_unit).items():
             chips[entry] += amount
         made = {entry: Award(False, amount) for entry, amount in chips.items() if amount}
     if first is not None:  # it is over: what nobody has by place is the winner's, since escrow ends at nothing

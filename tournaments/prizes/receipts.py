@@ -1,4 +1,4 @@
-"""What is handed out on paper: an entry's receipt, a prize's, and the prize sheet with lines to sign."""
+"""Receipts on paper: of an entry, and of a prize with a line to sign."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from club.base.phrases import gettext as _
 from club.house.club_rules import in_force
 from club.ledger import statements
 from tournaments.base.errors import Refused
+from tournaments.formulas.guarantees_and_satellites import Award
 from tournaments.log.state import FINISHED, Place, State
 from tournaments.models import Entry, Tournament
-from tournaments.payouts.prize_pools import Award
-from tournaments.prizes import bounty_awards, prize_pool, prizes_by_place
+from tournaments.prizes import bounty_awards, prizes_by_place
 from tournaments.terms import flight_tree
 
 
@@ -47,7 +47,7 @@ def _entry_receipt(entry: Entry, now: datetime) -> bytes:
         (_("Fee"), statements.written(entry.fee, rules)),
         (_("Paid"), statements.written(price, rules)),
         *([(_("With a ticket"), statements.written(entry.ticket.value, rules))] if entry.ticket else []),
-        (_("Registered"), _local(entry.registered_at)),
+        (_("Registered"), local_time(entry.registered_at)),
         *([(_("Note"), _("Entry taken back"))] if entry.is_withdrawn else []),
     ]
     return pdf_papers.receipt(_("Receipt of an entry"), facts, foot=_printed(now))
@@ -87,44 +87,6 @@ def _prize_receipt(entry: Entry, place: Place, award: Award | None, bounty: int,
     return pdf_papers.receipt(_("Receipt of a prize"), facts, foot=_printed(now))
 
 
-def prize_sheet(tournament: Tournament, *, now: datetime) -> bytes:
-    """Everybody who is paid, place by place, with a line to sign, on A4; before the end the places as they stand."""
-    from club.ledger import pdf_papers  # with what draws papers, which most processes never need
-
-    rules, state = in_force(), State.from_json(tournament.snapshot)
-    awards, bounties = prizes_by_place.awards(tournament, state), bounty_awards.won(tournament, state)
-    prizes = prizes_by_place.prizes(tournament, state)
-    held = {entry.number: entry for entry in Entry.objects.filter(tournament=tournament).select_related("player")}
-    rows: list[list[str | int]] = []
-    placed = {state.entries[entry].best or 0: entry for entry in awards}
-    for at, prize in enumerate(prizes, 1):
-        if at not in placed:
-            rows.append([str(at), "", prize, "", "", ""])
-    for entry in {*awards, *bounties}:
-        place, award = state.entries[entry], awards.get(entry)
-        player = held[entry].player
-        rows.append(
-            [
-                "" if place.best is None else str(place.best),
-                player.real_name or player.nickname,
-                0 if award is None else award.cash,
-                _("yes") if award and award.has_ticket else "",
-                bounties.get(entry, 0),
-                "",
-            ]
-        )
-    rows.sort(key=lambda line: (int(line[0] or 10**9), str(line[1])))
-    pool = prize_pool.pool(tournament)
-    facts = [
-        (_("Tournament"), tournament.name),
-        (_("Prize pool"), statements.written(pool.total, rules)),
-        (_("Entries"), str(prize_pool.entered(tournament))),
-        (_("Printed"), _local(now)),
-    ]
-    head = [_("Place"), _("Player"), _("Prize"), _("Ticket"), _("Bounties"), _("Signature")]
-    return pdf_papers.statement(_("Prize sheet"), facts, head, rows, rules.calendar)
-
-
 def _head(entry: Entry) -> list[tuple[str, str]]:
     return [
         (_("Tournament"), entry.tournament.name),
@@ -133,9 +95,9 @@ def _head(entry: Entry) -> list[tuple[str, str]]:
     ]
 
 
-def _local(instant: datetime) -> str:
+def local_time(instant: datetime) -> str:
     return f"{instant.astimezone(in_force().calendar.zone):%Y-%m-%d %H:%M}"
 
 
 def _printed(now: datetime) -> str:
-    return _("Printed %(when)s") % {"when": _local(now)}
+    return _("Printed %(when)s") % {"when": local_time(now)}

@@ -6,22 +6,17 @@ cancelled, leaves its worth to the house. Not a chip is lost: the escrow holds w
 
 from __future__ import annotations
 
-import logging
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.translation import override
 
 from club.base.phrases import gettext as _
 from club.cashier import no_self_service
 from club.house import amounts, audit_log, club_rules
 from club.ledger import ledger
 from club.models import Player, User
-from club.notifications import mail
 from tournaments.base.errors import Refused
 from tournaments.log import tournament_rules
 from tournaments.log.state import BAGGED, CANCELLED, FINISHED, State
@@ -32,9 +27,6 @@ GOOD, WAITING = Ticket.State.HELD, Ticket.State.WAITING
 REOPENED = "reopened"  # the reason of a ticket whose satellite was reopened
 OVER = (Tournament.Status.CANCELLED, Tournament.Status.FINISHED)
 REFUNDED, EXPIRE = "refunded", "expire"
-EXPIRE_AT_ONCE, MAIL_AT_ONCE = 500, 50
-NOTICE = timedelta(days=7)
-logger = logging.getLogger(__name__)
 
 
 # -- who holds what ---------------------------------------------------------------------------------------------------
@@ -138,14 +130,14 @@ def _release(tournament: Tournament, how: str, by: User | None, now: datetime) -
             what = "refunded"
         elif how == EXPIRE:
             if ticket.state == GOOD:
-                _to_house(ticket, "ticket-expired", by, now)
+                to_house(ticket, "ticket-expired", by, now)
             ticket.state = Ticket.State.EXPIRED
             what = "expired"
         else:
             ticket.tournament = None
             what = "converted"
         ticket.save(update_fields=["tournament", "state"])
-        _on_record(what, ticket, by=by, now=now, source="")
+        on_record(what, ticket, by=by, now=now, source="")
 
 
 def _refund(ticket: Ticket, by: User | None, now: datetime) -> None:
@@ -192,7 +184,7 @@ def win(satellite: Tournament, entry: Entry, key: str, now: datetime, *, is_anyw
         key=key,
         issued_at=now,
     )
-    _on_record("won", made, by=None, now=now, source="")
+    on_record("won", made, by=None, now=now, source="")
     return made
 
 
@@ -207,7 +199,7 @@ def hold(tournament: Tournament, entry: Entry, now: datetime) -> Ticket | None:
     made = Ticket.objects.create(player=entry.player, value=chips, key=key, why=tournament.name, issued_at=now)
     moves = {wallet.pk: -chips, escrow.ticket_escrow().pk: chips}
     ledger.post(f"ticket:{made.pk}:issued", moves, purpose="ticket-issued", reference=_owner(made), now=now)
-    _on_record("issued", made, by=None, now=now, source="")
+    on_record("issued", made, by=None, now=now, source="")
     return made
 
 
@@ -258,7 +250,7 @@ def issue(
             if any(getattr(made, name) != one for name, one in told.items()):
                 raise ledger.KeyReused("key_reused", _("This key was used for another request."), 422)
             return made
-        _on_record("issued", made, by=by, now=now, source=source)
+        on_record("issued", made, by=by, now=now, source=source)
         if not needs_second:
             _fund(made, by, now)
     return made
@@ -268,7 +260,7 @@ def approve(number: int, *, by: User, now: datetime, source: str = "") -> Ticket
     """Let a ticket pass that waits for a second person. Raises `Refused` to the one who issued it, `ClubError` (403) to the one
     who holds it."""
     with transaction.atomic():
-        ticket = _locked(number)
+        ticket = locked_ticket(number)
         if ticket.state != WAITING:
             raise Refused("not_waiting", _("This ticket does not wait for anybody."))
         if ticket.issued_by_id == by.pk:
@@ -277,7 +269,7 @@ def approve(number: int, *, by: User, now: datetime, source: str = "") -> Ticket
         ticket.state = GOOD
         ticket.save(update_fields=["state"])
         _fund(ticket, by, now)
-        _on_record("approved", ticket, by=by, now=now, source=source)
+        on_record("approved", ticket, by=by, now=now, source=source)
     return ticket
 
 
@@ -287,17 +279,17 @@ def cancel(number: int, *, why: str, by: User, now: datetime, source: str = "") 
     if not why.strip():
         raise Refused("reason_missing", _("Say why: it is kept beside the ticket."), 422, field="why")
     with transaction.atomic():
-        ticket = _locked(number)
+        ticket = locked_ticket(number)
         if ticket.state not in (GOOD, WAITING):
             raise Refused("ticket_not_held", _("Only a ticket that is still good is taken back."))
         is_large = ticket.value > club_rules.in_force().adjust_alone
         if ticket.state == GOOD and is_large and ticket.issued_by_id == by.pk:
             raise Refused("second_person_needed", _("Somebody else must take back what you issued."), 403)
         if ticket.state == GOOD:
-            _to_house(ticket, "ticket-cancelled", by, now)
+            to_house(ticket, "ticket-cancelled", by, now)
         ticket.state = Ticket.State.CANCELLED
         ticket.save(update_fields=["state"])
-        _on_record("cancelled", ticket, by=by, now=now, source=source, why=why)
+        on_record("cancelled", ticket, by=by, now=now, source=source, why=why)
     return ticket
 
 
@@ -317,63 +309,7 @@ def unwin(satellite: Tournament, *, why: str, by: User | None, now: datetime, so
     for one in listed:
         one.state, one.why = Ticket.State.CANCELLED, REOPENED
         one.save(update_fields=["state", "why"])
-        _on_record("cancelled", one, by=by, now=now, source=source, why=why)
-
-
-def expire(*, now: datetime) -> int:
-    """The tickets whose time is over leave their worth to the house; how many did. Harmless run twice."""
-    due = Ticket.objects.filter(state__in=(GOOD, WAITING), expires_at__lte=now).order_by("pk")
-    done = 0
-    for number in list(due.values_list("pk", flat=True)[:EXPIRE_AT_ONCE]):
-        with transaction.atomic():
-            ticket = _locked(number)
-            if ticket.state not in (GOOD, WAITING) or ticket.expires_at is None or ticket.expires_at > now:
-                continue
-            if ticket.state == GOOD:
-                _to_house(ticket, "ticket-expired", None, now)
-            ticket.state = Ticket.State.EXPIRED
-            ticket.save(update_fields=["state"])
-            _on_record("expired", ticket, by=None, now=now, source="")
-            done += 1
-    return done
-
-
-def mail_notices(*, now: datetime) -> int:
-    """Send word, once, of tickets that expire within `NOTICE`; how many went out. Who has no address reads it on the page."""
-    sent = 0
-    due = Ticket.objects.filter(state=GOOD, noticed_at=None, expires_at__gt=now, expires_at__lte=now + NOTICE)
-    for number in list(due.order_by("pk").values_list("pk", flat=True)[:MAIL_AT_ONCE]):
-        try:
-            sent += _mail(number, now)
-        except (
-            OSError
-        ) as fault:  # the mail server is away: the mark went with the transaction, the next run tries again
-            logger.warning("notice of ticket %s was not sent: %s", number, fault)
-    return sent
-
-
-def _mail(number: int, now: datetime) -> bool:
-    with transaction.atomic():
-        ticket = (
-            Ticket.objects.select_for_update(skip_locked=True, of=("self",)).filter(pk=number, noticed_at=None).first()
-        )
-        if ticket is None or ticket.state != GOOD or ticket.expires_at is None:
-            return False
-        ticket.noticed_at = now
-        ticket.save(update_fields=["noticed_at"])
-        player = ticket.player
-        if player.user is None or not player.user.email:
-            return False
-        with override(player.language):
-            local = timezone.localtime(ticket.expires_at, club_rules.in_force().calendar.zone)
-            words = _("%(name)s, your ticket worth %(chips)s expires on %(day)s.")
-            told = {
-                "name": player.nickname,
-                "chips": amounts.written(ticket.value),
-                "day": date_format(local, "DATETIME_FORMAT"),
-            }
-            mail.send(_("Your ticket expires soon"), words % told, player.user.email)
-    return True
+        on_record("cancelled", one, by=by, now=now, source=source, why=why)
 
 
 def _end_of_day(instant: datetime) -> datetime:
@@ -382,7 +318,7 @@ def _end_of_day(instant: datetime) -> datetime:
     return calendar.begin_of(calendar.day_of(instant - timedelta(microseconds=1)) + timedelta(days=1))
 
 
-def _locked(number: int) -> Ticket:
+def locked_ticket(number: int) -> Ticket:
     found = Ticket.objects.select_for_update(of=("self",)).select_related("player").filter(pk=number).first()
     if found is None:
         raise Refused("unknown_ticket", _("There is no such ticket."), 404)
@@ -394,7 +330,7 @@ def _fund(ticket: Ticket, by: User | None, now: datetime) -> None:
     ledger.post(f"ticket:{ticket.pk}:issued", moves, purpose="ticket-issued", reference=_owner(ticket), by=by, now=now)
 
 
-def _to_house(ticket: Ticket, purpose: str, by: User | None, now: datetime) -> None:
+def to_house(ticket: Ticket, purpose: str, by: User | None, now: datetime) -> None:
     moves = {escrow.ticket_escrow().pk: -ticket.value, escrow.fees().pk: ticket.value}
     ledger.post(f"ticket:{ticket.pk}:gone", moves, purpose=purpose, reference=_owner(ticket), by=by, now=now)
 
@@ -403,7 +339,7 @@ def _owner(ticket: Ticket) -> str:
     return ticket.player.owner
 
 
-def _on_record(what: str, ticket: Ticket, *, by: User | None, now: datetime, source: str, why: str = "") -> None:
+def on_record(what: str, ticket: Ticket, *, by: User | None, now: datetime, source: str, why: str = "") -> None:
     after = {"ticket": ticket.pk, "chips": ticket.value, "tournament": ticket.tournament_id, "event": ticket.event}
     audit_log.record(
         f"ticket.{what}", by=by, subject=_owner(ticket), why=why or ticket.why, after=after, source=source, now=now

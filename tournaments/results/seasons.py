@@ -24,13 +24,13 @@ from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.house.club_rules import in_force
 from club.models import Player, User
+from tournaments.formulas import league_points, season_standings
+from tournaments.formulas.league_points import BadFormula, Formula, Overall
 from tournaments.log import webhook_events
 from tournaments.log.state import FINISHED
 from tournaments.messages.payouts import PointsText
 from tournaments.models import HEAVY, League, Result, Season, Tournament
-from tournaments.payouts import points, season_standings
-from tournaments.payouts.points import BadFormula, Formula, Overall
-from tournaments.results import cash_results
+from tournaments.results import league_results_of_cash_play
 
 KEPT_SECONDS = 3600
 # Tournaments for which an expression is worked out at once: entries, places, what an entry costs.
@@ -49,7 +49,7 @@ ROWS = ("structure", "template")  # of the fields, those that are rows
 
 def formula_of(text: str) -> Formula:
     """A known formula by its name, or the club's own expression. Raises `BadFormula` saying what is wrong with it."""
-    return points.formula(text) if text in points.FORMULAS else Formula(text)
+    return league_points.formula(text) if text in league_points.FORMULAS else Formula(text)
 
 
 def examples(text: str) -> list[dict[str, Any]]:
@@ -155,8 +155,8 @@ def _keep(
         raise ClubError("bad_season", _("Choose the structure whose tournaments belong to the season."), 422)
     if row.belongs == Season.Belongs.TEMPLATE and row.template is None:
         raise ClubError("bad_season", _("Choose the recurring event whose evenings belong to the season."), 422)
-    if row.overall not in points.OVERALL:
-        raise BadFormula(PointsText.UNKNOWN(key=row.overall, known=[*points.OVERALL]))
+    if row.overall not in league_points.OVERALL:
+        raise BadFormula(PointsText.UNKNOWN(key=row.overall, known=[*league_points.OVERALL]))
     scoring(row)
     examples(row.formula)
     with transaction.atomic():
@@ -245,7 +245,7 @@ def table(season: Season, hidden: Collection[int] = ()) -> list[dict[str, Any]]:
 def _stamp(season: Season, hidden: Collection[int]) -> str:
     """Says whether a table that was worked out is still right: results are never changed, only made anew."""
     if season.belongs == Season.Belongs.CASH:
-        about = cash_results.stamp(season.begins, season.ends)
+        about = league_results_of_cash_play.stamp(season.begins, season.ends)
     else:
         about = Result.objects.filter(tournament__in=counted(season, hidden)).aggregate(n=Count("pk"), last=Max("pk"))
     merged = Player.objects.filter(merged_into__isnull=False).count()
@@ -286,7 +286,7 @@ def results_of(tournaments: QuerySet[Tournament]) -> list[season_standings.Resul
 
 def _worked_out(season: Season, hidden: Collection[int]) -> list[dict[str, Any]]:
     if season.belongs == Season.Belongs.CASH:
-        results = cash_results.results(season.begins, season.ends)
+        results = league_results_of_cash_play.results(season.begins, season.ends)
     else:
         results = results_of(counted(season, hidden))
     won = defaultdict(set)

@@ -22,7 +22,7 @@ from tournaments.rooms import tournament_tables
 from tournaments.running import bracket_rounds, fantasyland, final_table
 from tournaments.seating import balancing
 from tournaments.seating.balancing import Move, Policy, Seats
-from tournaments.terms import entry_windows
+from tournaments.terms import late_registration_and_rebuy_periods
 
 _OF_A_TABLE = ("seats", "button", "small_blind", "big_blind", "turn")
 BUTTON_IS_KNOWN = timedelta(minutes=5)  # as long as a hand or two: then it has moved on
@@ -69,7 +69,7 @@ def policy_of(log: TournamentLog, now: datetime) -> Policy:
     has entered and is seated on coming."""
     tournament, state = log.tournament, log.state
     policy = seating_rules.policy(tournament, state)
-    if not entry_windows.may_grow(tournament, state, now):
+    if not late_registration_and_rebuy_periods.may_grow(tournament, state, now):
         return policy
     unseated = sum(state.entries[entry].seat is None for entry in state.alive)
     how = seating_rules.draw_of(tournament, state)

@@ -23,7 +23,7 @@ from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.rooms import tournament_tables
 from tournaments.seating import brackets
 from tournaments.seating.brackets import Stage
-from tournaments.seating.knockouts import Bust, places
+from tournaments.seating.places_of_knockouts import Bust, places
 from tournaments.structures import clock, levels_and_breaks
 from tournaments.terms import event_kinds
 

@@ -14,7 +14,7 @@ from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.prizes import payout_settlement, prizes_by_place
 from tournaments.rooms import tournament_tables
-from tournaments.seating.knockouts import Bust, places
+from tournaments.seating.places_of_knockouts import Bust, places
 
 
 def finish(log: TournamentLog, now: datetime, *, by: User | None = None, source: str = "") -> None:

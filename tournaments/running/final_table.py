@@ -19,7 +19,7 @@ from tournaments.rooms import mixed_games, tournament_tables
 from tournaments.seating import balancing
 from tournaments.seating.seat_draw import draw
 from tournaments.structures import level_games_and_stakes
-from tournaments.terms import entry_windows
+from tournaments.terms import late_registration_and_rebuy_periods
 
 FINAL = "Final"  # the same in every language, since it is part of a name that is kept
 
@@ -38,7 +38,9 @@ def is_final_due(log: TournamentLog) -> bool:
 
 def may_draw_final(log: TournamentLog, now: datetime) -> bool:
     """True if the seats of the final table are to be drawn now: nobody may enter any more, and no round is being played."""
-    is_settled = not log.state.orders.is_round_open and not entry_windows.may_grow(log.tournament, log.state, now)
+    is_settled = not log.state.orders.is_round_open and not late_registration_and_rebuy_periods.may_grow(
+        log.tournament, log.state, now
+    )
     return is_settled and is_final_due(log)
 
 

@@ -32,9 +32,9 @@ from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Tournament
 from tournaments.prizes import prizes_by_place
 from tournaments.running import balancing_moves, fantasyland
-from tournaments.seating import penalties
-from tournaments.seating.knockouts import RoundRank
-from tournaments.terms import entry_windows, flight_tree
+from tournaments.seating import penalty_hands_and_clock_charge
+from tournaments.seating.places_of_knockouts import RoundRank
+from tournaments.terms import flight_tree, late_registration_and_rebuy_periods
 
 
 def paid(tournament: Tournament) -> int:
@@ -45,7 +45,9 @@ def paid(tournament: Tournament) -> int:
 def is_at_bubble(tournament: Tournament, state: State, now: datetime) -> bool:
     """True if the next knock-out reaches the money, more than one table plays, and nobody may enter or buy any more."""
     is_closed = (
-        state.stage is None and flight_tree.is_whole(tournament) and entry_windows.is_settled(tournament, state, now)
+        state.stage is None
+        and flight_tree.is_whole(tournament)
+        and late_registration_and_rebuy_periods.is_settled(tournament, state, now)
     )
     return is_closed and len(state.tables) > 1 and len(state.alive) == paid(tournament) + 1
 
@@ -125,7 +127,7 @@ def charge(log: TournamentLog, now: datetime, **who: Any) -> None:
 def _seconds(log: TournamentLog) -> int:
     """What one round of hands costs on the clock."""
     minutes = seating_rules.in_force(log.tournament, log.state.level_began).hand_for_hand_minutes
-    return 60 * penalties.hand_for_hand_charge(1, minutes)
+    return 60 * penalty_hands_and_clock_charge.hand_for_hand_charge(1, minutes)
 
 
 def _set(log: TournamentLog, is_on: bool, now: datetime, **who: Any) -> None:

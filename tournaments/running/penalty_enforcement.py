@@ -18,15 +18,12 @@ from club.people import conduct
 from tables.tournament_seats import single_seats
 from tournaments.base.errors import Refused
 from tournaments.log import stored_lines, tournament_log
-from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.events.penalties_and_colour_ups import HandsToMiss
-from tournaments.log.events.prizes import PrizeBarred
 from tournaments.log.state import RUNNING
 from tournaments.log.tournament_log import TournamentLog
-from tournaments.models import Entry
-from tournaments.prizes import bounty_awards
 from tournaments.rooms import tournament_tables
-from tournaments.seating import penalties
+from tournaments.running.disqualification import disqualify, entries_by_player
+from tournaments.seating import penalty_hands_and_clock_charge
 
 # As `conduct.Kind`: hands, orbits, and out.
 HAND, ORBIT, OUT = Incident.Kind.MISSED_HAND, Incident.Kind.MISSED_ORBIT, Incident.Kind.DISQUALIFICATION
@@ -43,7 +40,7 @@ def apply_due(log: TournamentLog, now: datetime) -> None:
     enforced = log.state.orders.enforced
     if not in_force and not enforced:
         return
-    entries = _entries(log)
+    entries = entries_by_player(log)
     for number, one in sorted(in_force.items()):
         entry = entries.get(one.player)
         if number in enforced or entry is None or log.state.entries[entry].is_out:
@@ -52,7 +49,11 @@ def apply_due(log: TournamentLog, now: datetime) -> None:
             disqualify(log, entry, number, now)
             continue
         at_table = len(log.state.seated(log.state.entries[entry].table or 0))
-        hands = penalties.hands_missed(one.amount, max(1, at_table)) if one.kind == ORBIT else one.amount
+        hands = (
+            penalty_hands_and_clock_charge.hands_missed(one.amount, max(1, at_table))
+            if one.kind == ORBIT
+            else one.amount
+        )
         log.add(HandsToMiss(entry=entry, hands=hands, incident=number), now=now)
     for number in sorted(enforced - set(in_force)):
         given = _given(log, number)
@@ -65,36 +66,6 @@ def _given(log: TournamentLog, incident: int) -> tuple[int, int] | None:
     """The entry that was given hands to miss by a record that is withdrawn since, and how many."""
     lines = stored_lines.of_class(log.tournament, HandsToMiss, data__incident=incident)
     return (lines[0].event.entry, lines[0].event.hands) if lines else None
-
-
-def _entries(log: TournamentLog) -> dict[int, int]:
-    """Player to entry, of those entered: the last of several."""
-    rows = Entry.objects.filter(tournament=log.tournament, is_withdrawn=False).order_by("number")
-    found = dict(rows.values_list("player_id", "number"))
-    return {player: number for player, number in found.items() if number in log.state.entries}
-
-
-def disqualify(log: TournamentLog, entry: int, incident: int, now: datetime) -> None:
-    """Put an entry out between hands, in the place that is lost next; the chips leave play (TDA 8-B, 71)."""
-    place, left = log.state.entries[entry], len(log.state.alive)
-    orders = log.state.orders
-    if left < 2 or place.table is None or place.table in log.state.hands:
-        return
-    if place.table in orders.physical and entry not in orders.counts:
-        return  # somebody has to count the stack first: the floor is told
-    chips = tournament_tables.stack_of(log, entry)
-    single_seats.unseat(tournament_tables.sittings(log, place.table)[place.seat], now=now)
-    out = KnockedOut(
-        entry=entry, best=left, worst=left, elimination_number=log.state.eliminations + 1, table=place.table, seat=place.seat,
-        physical=place.table in orders.physical, why=_("disqualified"), floor=True, incident=incident,
-    )  # fmt: skip
-    seq = log.add(out, now=now)
-    log.add(HandsToMiss(entry=entry, hands=0, incident=incident), now=now)
-    tournament_tables.take_stack(
-        log, entry, chips, f"{log.tournament.owner}:{seq}:1", None, is_physical=place.table in orders.physical
-    )
-    bounty_awards.award_bounty(log, entry, (), now)
-    log.add(PrizeBarred(entry=entry, is_barred=True), now=now)
 
 
 def mark(log: TournamentLog, number: int) -> None:
@@ -134,17 +105,3 @@ def served(
         served = HandsToMiss(entry=entry, hands=-hands, left=left - hands, why=why, floor=True)
         log.add(served, now=now, by=by, source=source)
         log.close()
-
-
-def stack_wanted(log: TournamentLog) -> list[int]:
-    """The entries that are disqualified at real cards and whose stacks have to be counted before they leave play."""
-    orders, entries = log.state.orders, _entries(log)
-    found = []
-    for one in conduct.in_force_at(log.tournament.owner):
-        entry = entries.get(one.player)
-        if one.kind != OUT or one.incident in orders.enforced or entry is None:
-            continue
-        place = log.state.entries[entry]
-        if not place.is_out and place.table in orders.physical and entry not in orders.counts:
-            found.append(entry)
-    return found

@@ -24,20 +24,20 @@ from tournaments.rooms import mixed_games
 from tournaments.running import (
     balancing_moves,
     bracket_rounds,
-    colour_up_race,
+    colour_up,
     event_finish,
     event_start,
     final_table,
-    first_hands,
     hand_for_hand,
     levels,
     penalty_enforcement,
-    taken_hands,
+    settled_hands,
+    waiting_for_players,
 )
 from tournaments.structures import levels_and_breaks
 from tournaments.structures.clock import level_at, moment
 from tournaments.structures.levels_and_breaks import Break
-from tournaments.terms import entry_windows
+from tournaments.terms import late_registration_and_rebuy_periods
 
 # -- announcing -------------------------------------------------------------------------------------------------------
 
@@ -54,7 +54,7 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
         log = tournament_log.open_log(tournament_id)
         event_start.start_if_due(log, now)
         if log.state.status == RUNNING and log.state.request is None:
-            taken_hands.take_hands(log, now)
+            settled_hands.take_hands(log, now)
             sales.let_computers_decide(log, now)
             eliminations.expire(log, now=now)
             absentees.let_absent_leave(log, now)
@@ -62,14 +62,14 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
             last_hands.advance(log, now)
             levels.set_right(log, now)
             levels.record_level(log, now)
-            colour_up_race.apply_due(log, now)
+            colour_up.apply_due(log, now)
             levels.rest(log, now)
             penalty_enforcement.apply_due(log, now)
             if end_of_flight.is_due(log.tournament, log.state, now):
                 end_of_flight.bag_if_free(log, now)
-            elif payout_settlement.is_over(log.tournament, log.state) and not entry_windows.may_grow(
-                log.tournament, log.state, now
-            ):
+            elif payout_settlement.is_over(
+                log.tournament, log.state
+            ) and not late_registration_and_rebuy_periods.may_grow(log.tournament, log.state, now):
                 is_free = not log.state.hands and not payout_settlement.holds(log.tournament, log.state)
                 by_floor = log.state.orders.real or log.state.is_reopened
                 if is_free and not by_floor:  # with real cards, or once it was over, the director says that it is
@@ -88,9 +88,9 @@ def _deal(log: TournamentLog, now: datetime) -> None:
     tournament, state = log.tournament, log.state
     items = levels_and_breaks.items(tournament.sheet)
     where = moment(items, state.clock, now)
-    if isinstance(where.item, Break) or state.clock.rest_left(now) or colour_up_race.due(tournament, state):
+    if isinstance(where.item, Break) or state.clock.rest_left(now) or colour_up.due(tournament, state):
         return
-    is_open = entry_windows.may_grow(tournament, state, now)
+    is_open = late_registration_and_rebuy_periods.may_grow(tournament, state, now)
     if is_open and len(state.playing) == 2 and tournament_rules.in_force(tournament, state.level_began).late_pause:
         return  # nobody plays heads-up while others may still enter; the clock runs
     seated = state.room()
@@ -107,7 +107,7 @@ def _deal(log: TournamentLog, now: datetime) -> None:
     last = state.orders.last_hands
     called |= set() if last is None else {number for number in state.tables if not last.left(number)}
     resting = state.orders.real | bracket_rounds.resting(log) | called | balancing_moves.halted(log, now)
-    resting |= first_hands.waiting(log, now)
+    resting |= waiting_for_players.waiting(log, now)
     resting |= set(state.tables) - first if first else set()
     for number, pk in sorted(state.tables.items()):
         with_chips = [entry for entry in seated[number].values() if entry not in state.deciding]

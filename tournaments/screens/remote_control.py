@@ -13,7 +13,7 @@ from tournaments.base.errors import Refused
 from tournaments.floor import clock_by_hand, undo
 from tournaments.log.state import State
 from tournaments.models import Tournament
-from tournaments.screens import screen_messages
+from tournaments.screens import director_message
 from tournaments.structures import levels_and_breaks
 from tournaments.structures.clock import level_at, moment
 
@@ -39,7 +39,7 @@ def press(tournament: Tournament, told: Mapping[str, Any], *, now: datetime, by:
     elif button in ("plus", "minus"):
         clock_by_hand.adjust(tournament.pk, A_MINUTE if button == "plus" else -A_MINUTE, **how)
     elif button == "message":
-        screen_messages.show(tournament.pk, str(told.get("words", "")), **how)
+        director_message.show(tournament.pk, str(told.get("words", "")), **how)
     elif button == "undo" and (line := whole(str(told.get("line", "")), 9)) is not None:
         undo.undo(tournament.pk, line, **how)
     else:

@@ -11,10 +11,10 @@ from club.base.phrases import gettext as _
 from engine.errors import EngineError
 from engine.messages.message import Message
 from tournaments.base.errors import Refused
+from tournaments.formulas import payout_tables
 from tournaments.log.state import REGISTERING, State
 from tournaments.messages.structures import SheetText
 from tournaments.models import Tournament
-from tournaments.payouts import payouts
 from tournaments.prizes import bounty_awards, prize_pool, prizes_by_place
 from tournaments.setup import flight_terms
 from tournaments.structures import chip_colours, level_games_and_stakes, levels_and_breaks, sheet_gaps
@@ -46,8 +46,8 @@ def check(
     wanted: the fields that are being changed; None: all of them. What contradicts itself among the others was so before, and stays.
     Raises `Refused`, naming the field, or `ClubError` for a bad payout table.
     """
-    if str(chosen.get("payout") or payouts.DEFAULT) not in {*payouts.PAYOUTS, *payouts.ALIASES}:
-        known = ", ".join((*payouts.PAYOUTS, *payouts.ALIASES))
+    if str(chosen.get("payout") or payout_tables.DEFAULT) not in {*payout_tables.PAYOUTS, *payout_tables.ALIASES}:
+        known = ", ".join((*payout_tables.PAYOUTS, *payout_tables.ALIASES))
         words = _("There is no such payout; choose one of: %(known)s.")
         raise Refused("unknown_payout", words % {"known": known}, 422, field="payout")
     prizes_by_place.check(chosen)
@@ -85,7 +85,7 @@ def _contradictions(chosen: Mapping[str, Any], sheet: Mapping[str, Any], now: da
     yield from _of_late_stacks(chosen)
     yield from _of_colours(chosen, sheet)
     yield from _of_levels_carried(chosen, sheet)
-    if (chosen.get("staff_basis_points") or 0) >= payouts.WHOLE:
+    if (chosen.get("staff_basis_points") or 0) >= payout_tables.WHOLE:
         words = _("The staff's share would leave nothing for the prizes: less than 10,000 basis points.")
         yield Contradiction(("staff_basis_points",), "bad_staff_share", words)
     target = chosen.get("ticket_for")

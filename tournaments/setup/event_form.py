@@ -16,8 +16,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from engine.text_limits import whole
+from tournaments.formulas import payout_tables
 from tournaments.models import Structure, Tournament
-from tournaments.payouts import payouts
 
 # Groups in their order: key, title, fields. A field of the event that stands in none is found by a test.
 GROUPS: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
@@ -144,9 +144,12 @@ def _formfield(field: models.Field[Any, Any], **named: Any) -> Any:
     if field.name == "physical_tables":
         made = TableNumbers(label=made.label, required=False, help_text=made.help_text)
     if field.name == "payout":
-        found = payouts.PAYOUTS.values()
+        found = payout_tables.PAYOUTS.values()
         made = forms.ChoiceField(
-            label=made.label, required=False, choices=[(one.key, _(one.name)) for one in found], initial=payouts.DEFAULT
+            label=made.label,
+            required=False,
+            choices=[(one.key, _(one.name)) for one in found],
+            initial=payout_tables.DEFAULT,
         )
     if isinstance(made.widget, forms.NumberInput):
         made.widget.attrs["inputmode"] = "decimal" if isinstance(field, models.FloatField) else "numeric"

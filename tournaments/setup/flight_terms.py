@@ -8,9 +8,9 @@ from typing import Any
 from club.base.phrases import gettext as _
 from club.house import amounts
 from tournaments.base.errors import Refused
+from tournaments.formulas import payout_tables
 from tournaments.log.state import REGISTERING
 from tournaments.models import Tournament
-from tournaments.payouts import payouts
 from tournaments.structures import levels_and_breaks
 
 ENDS = ("bags_after_level", "bags_at_percent", "bags_at_players")
@@ -80,7 +80,7 @@ def _check_prize(chosen: Mapping[str, Any], buy_in: int, is_day_two: bool) -> No
     if chosen.get("ticket_value"):
         words = _("Where tickets are won, flights pay nothing.")
         raise Refused("bad_flight_prize", words, 422, field="flight_prize")
-    net = (buy_in - int(chosen.get("bounty") or 0)) * (payouts.WHOLE - staff) // payouts.WHOLE
+    net = (buy_in - int(chosen.get("bounty") or 0)) * (payout_tables.WHOLE - staff) // payout_tables.WHOLE
     if percent * prize > 100 * net:
         words = _("Each entry brings %(net)s into the pool: %(percent)d %% of them can get %(most)s each at most.")
         told = {"net": amounts.written(net), "percent": percent, "most": amounts.written(100 * net // percent)}

@@ -7,8 +7,8 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.base.errors import UnknownTournament
+from tournaments.formulas import payout_tables
 from tournaments.models import Tournament
-from tournaments.payouts import payouts
 
 
 def event_fields(told: dict[str, Any]) -> dict[str, Any]:
@@ -25,7 +25,7 @@ def event_fields(told: dict[str, Any]) -> dict[str, Any]:
 class EventMoney(serializers.Serializer[Any]):
     """Fields of an event that are about money."""
 
-    payout = serializers.ChoiceField(choices=[*payouts.PAYOUTS, *payouts.ALIASES], required=False)
+    payout = serializers.ChoiceField(choices=[*payout_tables.PAYOUTS, *payout_tables.ALIASES], required=False)
     payout_rounding = serializers.ChoiceField(choices=Tournament.Rounding.choices, required=False)
     fee_basis_points = serializers.IntegerField(min_value=0, max_value=10_000, required=False)
     fee_unit = serializers.IntegerField(min_value=1, max_value=10**15, required=False)

@@ -16,7 +16,7 @@ from rest_framework.test import APIClient
 
 from club.accounts import api_tokens, logins
 from club.base.errors import ClubError
-from club.membership import cards
+from club.membership import pins
 from club.models import ApiToken, AuditEntry, Player, User
 from club.people import ended_access, people, roles
 from tests.support.desk import login, problem, user_of
@@ -45,7 +45,7 @@ class Doors:
         self.user = user_of("mika")
         player = people.player_of(self.user)
         assert player is not None
-        cards.set_pin(player.pk, "2718", by=None, now=timezone.now())
+        pins.set_pin(player.pk, "2718", by=None, now=timezone.now())
         self.player = Player.objects.get(pk=player.pk)
         self.browser, self.program = browser(self.user), program(self.user)
 
@@ -210,7 +210,7 @@ def test_new_recovery_codes_leave_only_the_present_session(doors, client):
 def test_a_first_pin_and_a_role_that_was_held_end_nothing():
     user = user_of("mika", "dealer")
     player, client = people.player_of(user), browser(user)
-    cards.set_pin(player.pk, "2718", ends_access=False, by=None, now=timezone.now())
+    pins.set_pin(player.pk, "2718", ends_access=False, by=None, now=timezone.now())
     how = {"is_held": True, "ends_access": False, "by": user_of("olga", "owner"), "now": timezone.now()}
     roles.change_role(user, "dealer", **how)
     assert client.get("/me/").status_code == 200
@@ -236,7 +236,7 @@ def test_a_token_takes_the_password_again():
 
 def test_who_comes_in_by_card_alone_sets_a_password_before_a_token():
     yuki = people.enrol("Yuki", now=timezone.now())
-    cards.set_pin(yuki.pk, "2718", by=None, now=timezone.now())
+    pins.set_pin(yuki.pk, "2718", by=None, now=timezone.now())
     client = Client()
     client.post(f"/card/{yuki.card}/", {"pin": "2718"})
     answer = client.post("/me/tokens/", {"name": "bot", "password": ""})
@@ -284,7 +284,7 @@ def give_role(user: User) -> None:
 
 
 def set_pin(user: User) -> None:
-    cards.set_pin(people.player_of(user).pk, "3141", by=None, now=timezone.now())
+    pins.set_pin(people.player_of(user).pk, "3141", by=None, now=timezone.now())
 
 
 @time_machine.travel(timezone.now(), tick=False)

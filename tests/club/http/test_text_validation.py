@@ -7,7 +7,8 @@ from django.urls import URLPattern, get_resolver
 from rest_framework.parsers import JSONParser
 from rest_framework.test import APIClient
 
-from club.base.names import is_kana, sort_key
+from club.base.name_order import sort_key
+from club.base.names import is_kana
 from club.http.text_validation import PlainJSONParser
 from club.models import RuleValue, User
 from club.people import people, roles

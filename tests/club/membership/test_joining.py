@@ -22,7 +22,7 @@ from club.house import house_rules
 from club.house.club_rules import ClubRules
 from club.house.membership_rules import MembershipRules
 from club.ledger import audit, ledger
-from club.membership import cards, joining, merging, photos, privacy
+from club.membership import cards, erasing, joining, merging, photos, pins
 from club.models import Account, AuditEntry, Entry, ExpiryNotice, Invitation, Player, PlayerPhoto, User
 from club.people import people, roles, suspensions
 from tests.support.club.club_api import login, problem
@@ -191,7 +191,7 @@ def test_a_name_and_its_address_are_one_to_the_throttle(settings):
 def test_the_card_and_the_pin_let_in_a_player_without_a_login():
     director = User.objects.create_user("dora")
     yuki = people.enrol("Yuki", now=timezone.now())
-    cards.set_pin(yuki.pk, "２７１８", by=director, now=timezone.now())
+    pins.set_pin(yuki.pk, "２７１８", by=director, now=timezone.now())
     for address, typed in ((f"/card/{yuki.card}/", {}), ("/card/", {"number": "０００１"})):
         client = Client()
         assert client.get(address).status_code == 200
@@ -206,7 +206,7 @@ def test_the_card_and_the_pin_let_in_a_player_without_a_login():
 def test_a_newcomer_who_took_the_name_of_a_members_login_keeps_nobody_out():
     yuki = people.enrol("Yuki", now=timezone.now())
     User.objects.create_user(f"Member-{yuki.pk}", password=PASSWORD)
-    cards.set_pin(yuki.pk, "2718", by=None, now=timezone.now())
+    pins.set_pin(yuki.pk, "2718", by=None, now=timezone.now())
     client = Client()
     assert client.post(f"/card/{yuki.card}/", {"pin": "2718"}).status_code == 302
     assert "Yuki" in client.get("/me/").content.decode()
@@ -214,7 +214,7 @@ def test_a_newcomer_who_took_the_name_of_a_members_login_keeps_nobody_out():
 
 def test_five_wrong_pins_rest_the_card_for_a_quarter_of_an_hour_wherever_they_came_from():
     yuki, now = people.enrol("Yuki", now=timezone.now()), timezone.now()
-    cards.set_pin(yuki.pk, "2718", by=None, now=now)
+    pins.set_pin(yuki.pk, "2718", by=None, now=now)
     for address in range(5):
         answer = Client(REMOTE_ADDR=f"10.0.0.{address}").post("/card/", {"number": "0001", "pin": "9999"})
         assert answer.status_code == (403 if address < 4 else 429)
@@ -234,7 +234,7 @@ def test_too_many_cards_tried_from_one_place_are_refused(settings):
 
 def test_a_card_lets_in_nobody_who_holds_a_role_or_may_not_play_or_whose_house_has_none():
     yuki, now = member("yuki"), timezone.now()
-    cards.set_pin(yuki.pk, "2718", by=None, now=now)
+    pins.set_pin(yuki.pk, "2718", by=None, now=now)
 
     def code() -> str:
         try:
@@ -370,7 +370,7 @@ def test_an_erasure_forgets_the_duplicates_too():
     assert told["merged"][0]["player"]["real_name"] == "Mikami"
     assert told["merged"][0]["login"]["email"] == "old@example.test"
     cashier.cash_out(kept, 20_000, key="out", by=None, now=now)
-    privacy.erase(kept.pk, by=None, now=now)
+    erasing.erase(kept.pk, by=None, now=now)
     rows = [*Player.objects.values(), *User.objects.values(), *AuditEntry.objects.values("before", "after", "why")]
     everything = json.dumps(rows, default=str, ensure_ascii=False).lower()
     assert not [word for word in ("mikami", "ミカミ", "stud", "example.test", "kept", '"old"') if word in everything]
@@ -491,7 +491,7 @@ def test_nobody_loses_a_login_that_holds_roles_by_a_merge_or_an_erasure(role):
 
 def _leave(player: Player, now) -> None:
     cashier.cash_out(player, 10_000, key=f"out:{player.pk}", by=None, now=now)
-    privacy.erase(player.pk, by=None, now=now)
+    erasing.erase(player.pk, by=None, now=now)
 
 
 def test_a_photograph_is_kept_small_without_what_the_camera_wrote_and_seen_by_the_floor_only():

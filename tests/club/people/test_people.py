@@ -8,7 +8,8 @@ import pytest
 from django.utils import timezone
 
 from club.base.errors import ClubError
-from club.base.names import keyed, plain, sort_key
+from club.base.name_order import sort_key
+from club.base.names import keyed, plain
 from club.house import house_rules
 from club.house.club_rules import ClubRules
 from club.ledger import ledger

@@ -31,7 +31,7 @@ from tables.staff.act_list import ACTS as STAFF_ACTS
 from tests.support.club.members import member, open_table
 from tests.support.tables.scoresheets import ROWS
 from tournaments.desk import check_in, rebuys_and_add_ons, registration
-from tournaments.endings import bagging_by_hand, deal_proposals, end_requests
+from tournaments.endings import bagging_by_hand, deal_proposals, requests_to_call_off_or_reopen
 from tournaments.entries import alternates, eliminations, entries
 from tournaments.floor import clock_by_hand, moves_and_knockouts, real_card_tables
 from tournaments.log import tournament_log
@@ -305,7 +305,7 @@ class World:
 
     def asked(self, by: User) -> Tournament:
         made = self.of_others
-        end_requests.ask_to_call_off(made.pk, why="x", now=self.now, by=by)
+        requests_to_call_off_or_reopen.ask_to_call_off(made.pk, why="x", now=self.now, by=by)
         return made
 
     @property

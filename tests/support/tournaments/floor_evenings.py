@@ -19,7 +19,7 @@ from tournaments.floor import (
     held_seats_and_break_order,
     moves_and_knockouts,
     real_card_tables,
-    table_actions,
+    tables_opened_and_broken,
     undo,
 )
 from tournaments.log import tournament_log
@@ -96,11 +96,13 @@ class Floor:
         elif name == "late":
             self.come()
         elif name in ("confirm", "call_off") and called:
-            (real_card_tables.confirm if name == "confirm" else table_actions.call_off)(pk, pick(called), **how)
+            (real_card_tables.confirm if name == "confirm" else tables_opened_and_broken.call_off)(
+                pk, pick(called), **how
+            )
         elif name == "confirm_table":
             real_card_tables.confirm_table(pk, table, **how)
         elif name == "open_table":
-            table_actions.open_table(pk, **how)
+            tables_opened_and_broken.open_table(pk, **how)
         elif name == "hold":
             seat = self.random.randint(1, SIZE)
             entry = None if seat in state.orders.held.get(number, {}) else 0

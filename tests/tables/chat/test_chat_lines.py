@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from club.house import house_rules
-from club.membership import merging, privacy
+from club.membership import erasing, merging
 from club.models import AuditEntry, Player
 from club.people import suspensions
 from tables.chat import chat_lines
@@ -261,7 +261,7 @@ def test_a_silence_goes_with_whoever_is_merged_and_so_does_what_others_do_not_re
     assert [(one.writer, one.about) for one in PlayerNote.objects.all()] == [(reader, kept)]
     allow("players and spectators", now)
     assert say(house, kept, table).json()["code"] == "silenced"
-    privacy.erase(kept.pk, by=None, now=now)
+    erasing.erase(kept.pk, by=None, now=now)
     assert not ChatSilence.objects.exists()
     assert not ChatMute.objects.exists()
 
@@ -284,7 +284,7 @@ def test_lines_are_kept_as_long_as_the_house_says_and_go_with_their_player(house
     rail = house.person("gone", chips=0)
     allow("players and spectators", now)
     chat_lines.say(table.pk, rail, "words", "bye", now=now)
-    privacy.erase(rail.pk, by=None, now=now)
+    erasing.erase(rail.pk, by=None, now=now)
     assert [line.text for line in ChatLine.objects.all()] == ["new"]
 
 

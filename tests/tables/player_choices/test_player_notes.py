@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from club.membership import privacy
+from club.membership import erasing
 from tables.models import PlayerNote
 from tables.players import personal_data
 from tests.support.tables.table_api import look
@@ -80,5 +80,5 @@ def test_notes_are_told_to_their_writer_and_go_with_either_player(house, people)
     assert [one["player"] for one in personal_data.known(anna)["notes"]] == [gone.pk]
     assert "notes" in personal_data.known(ben)
     assert personal_data.known(ben)["notes"] == []
-    privacy.erase(gone.pk, by=None, now=house.now)
+    erasing.erase(gone.pk, by=None, now=house.now)
     assert not PlayerNote.objects.exists()

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from club.models import PushDevice, PushMessage
-from club.notifications import push
+from club.notifications import web_push
 from tables.cash import seating, waiting_lists
 from tables.dealing import dealer
 from tables.players import turn_and_seat_notifications
@@ -32,7 +32,7 @@ def test_who_does_not_act_is_called_once_and_only_then(house, now):
     people = [house.person(name) for name in ("anna", "ben", "chika")]
     table = house.seated(*people, pause=60.0, action_seconds=30)
     for player in people:
-        called_for(player, now, push.TURN)
+        called_for(player, now, web_push.TURN)
     row = dealer.deal(table.pk, now=now)
     _ask, first = asked(row)
     assert turn_and_seat_notifications.call_players(now=now + timedelta(seconds=3)) == 0, (
@@ -51,7 +51,7 @@ def test_who_does_not_act_is_called_once_and_only_then(house, now):
 def test_a_seat_that_is_kept_is_told_to_whom_it_is_kept_for(house, now):
     people = [house.person(name) for name in ("anna", "ben", "chika")]
     table = house.seated(*people[:2], pause=60.0, seats=2)
-    called_for(people[2], now, push.SEAT)
+    called_for(people[2], now, web_push.SEAT)
     waiting_lists.join(people[2], table_id=table.pk, now=now)
     assert turn_and_seat_notifications.call_players(now=now) == 0
     seating.stand_up(table.pk, people[0], now=now)

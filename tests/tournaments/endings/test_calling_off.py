@@ -27,7 +27,7 @@ from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.acts import registry
 from tournaments.base.errors import Refused
 from tournaments.desk import rebuys_and_add_ons, registration
-from tournaments.endings import bagging_by_hand, end_requests
+from tournaments.endings import bagging_by_hand, requests_to_call_off_or_reopen
 from tournaments.entries import alternates
 from tournaments.floor import clock_by_hand, moves_and_knockouts, real_card_tables, undo
 from tournaments.log.state import CANCELLED, RUNNING
@@ -49,12 +49,12 @@ def way(evening: Evening, name: str) -> None:
 
 
 def asked(row: Tournament, evening: Evening, why: str = "the power is out") -> None:
-    end_requests.ask_to_call_off(row.pk, why=why, now=evening.now, by=two()[0])
+    requests_to_call_off_or_reopen.ask_to_call_off(row.pk, why=why, now=evening.now, by=two()[0])
 
 
 def called_off(row: Tournament, evening: Evening) -> None:
     asked(row, evening)
-    end_requests.approve(row.pk, now=evening.now, by=two()[1])
+    requests_to_call_off_or_reopen.approve(row.pk, now=evening.now, by=two()[1])
 
 
 def is_over(row: Tournament, evening: Evening) -> None:
@@ -82,15 +82,15 @@ def test_two_people_call_a_running_event_off_and_everybody_is_paid_back(evening:
     fees = held("house", "fees")
     dana, otto = two()
     with pytest.raises(Refused, match="Say why"):
-        end_requests.ask_to_call_off(row.pk, why=" ", now=evening.now, by=dana)
+        requests_to_call_off_or_reopen.ask_to_call_off(row.pk, why=" ", now=evening.now, by=dana)
     asked(row, evening)
     assert evening.state(row).clock.paused is not None
     with pytest.raises(Refused) as refused:
-        end_requests.approve(row.pk, now=evening.now, by=dana)
+        requests_to_call_off_or_reopen.approve(row.pk, now=evening.now, by=dana)
     assert (refused.value.code, refused.value.status) == ("second_person_needed", 403)
     with pytest.raises(Refused, match="waits for a second person already"):
         asked(row, evening)
-    end_requests.approve(row.pk, now=evening.now, by=otto)
+    requests_to_call_off_or_reopen.approve(row.pk, now=evening.now, by=otto)
     is_over(row, evening)
     assert [wallet(player) for player in players] == [CHIPS] * 5
     assert held("house", "fees") == fees - 500
@@ -117,11 +117,11 @@ def test_who_has_an_entry_neither_asks_nor_approves(evening: Evening) -> None:
     event_start.start(row.pk, now=evening.now)
     assert boss.user is not None
     with pytest.raises(Refused) as refused:
-        end_requests.ask_to_call_off(row.pk, why="x", now=evening.now, by=boss.user)
+        requests_to_call_off_or_reopen.ask_to_call_off(row.pk, why="x", now=evening.now, by=boss.user)
     assert (refused.value.code, refused.value.status) == ("has_entry", 403)
     asked(row, evening)
     with pytest.raises(Refused) as refused:
-        end_requests.approve(row.pk, now=evening.now, by=boss.user)
+        requests_to_call_off_or_reopen.approve(row.pk, now=evening.now, by=boss.user)
     assert (refused.value.code, refused.value.status) == ("has_entry", 403)
 
 
@@ -132,7 +132,7 @@ def test_an_entry_of_a_player_merged_into_ones_own_is_ones_own(evening: Evening)
     type(before).objects.filter(pk=before.pk).update(user=None, merged_into=boss)
     assert boss.user is not None
     with pytest.raises(Refused) as refused:
-        end_requests.ask_to_call_off(row.pk, why="x", now=evening.now, by=boss.user)
+        requests_to_call_off_or_reopen.ask_to_call_off(row.pk, why="x", now=evening.now, by=boss.user)
     assert (refused.value.code, refused.value.status) == ("has_entry", 403)
 
 
@@ -170,17 +170,17 @@ def test_while_it_waits_nothing_moves_and_once_refused_play_goes_on(evening: Eve
     registry.ACTS["message"].do(row.pk, {"words": "Please wait"}, source="", **how)
     assert not runner.direct(row.pk, now=evening.now + timedelta(hours=1))
     assert evening.state(row).entries == before.entries
-    end_requests.refuse(row.pk, why="the light is back", now=evening.now, by=two()[1])
+    requests_to_call_off_or_reopen.refuse(row.pk, why="the light is back", now=evening.now, by=two()[1])
     assert evening.state(row).request is None
     clock_by_hand.resume(row.pk, **how)
     undo.undo(row.pk, line, **how)
     assert evening.state(row).status == RUNNING
     with pytest.raises(Refused, match="Nothing waits"):
-        end_requests.approve(row.pk, now=evening.now, by=two()[1])
+        requests_to_call_off_or_reopen.approve(row.pk, now=evening.now, by=two()[1])
     asked(row, evening)
     with pytest.raises(Refused, match="yourself"):
-        end_requests.withdraw(row.pk, why="x", now=evening.now, by=two()[1])
-    end_requests.withdraw(row.pk, why="x", **how)
+        requests_to_call_off_or_reopen.withdraw(row.pk, why="x", now=evening.now, by=two()[1])
+    requests_to_call_off_or_reopen.withdraw(row.pk, why="x", **how)
     assert is_replay(row)
 
 
@@ -207,10 +207,10 @@ def test_a_bounty_that_was_spent_is_named_and_nothing_is_moved(evening: Evening)
     cashier.cash_out(players[3], wallet(players[3]), key="gone", by=None, now=evening.now)
     asked(row, evening)
     with pytest.raises(Refused, match=r"Machine 4 \(800\)"):
-        end_requests.approve(row.pk, now=evening.now, by=two()[1])
+        requests_to_call_off_or_reopen.approve(row.pk, now=evening.now, by=two()[1])
     assert evening.state(row).request is not None
     cashier.buy_chips(players[3], 800, key="back", by=None, now=evening.now)
-    end_requests.approve(row.pk, now=evening.now, by=two()[1])
+    requests_to_call_off_or_reopen.approve(row.pk, now=evening.now, by=two()[1])
     is_over(row, evening)
     assert [wallet(player) for player in players] == [CHIPS, CHIPS, CHIPS, 0]
 
@@ -464,8 +464,8 @@ def test_flights_with_purchases_kept_and_taken_back_are_called_off_to_nothing(
         row = Tournament.objects.get(pk=target.pk)
     before = {player.pk: wallet(player) for player in players}
     asked(row, evening)
-    told = {line["name"]: line["chips"] for line in (end_requests.told(row_now(row)) or {})["lines"]}
-    end_requests.approve(row.pk, now=evening.now, by=two()[1])
+    told = {line["name"]: line["chips"] for line in (requests_to_call_off_or_reopen.told(row_now(row)) or {})["lines"]}
+    requests_to_call_off_or_reopen.approve(row.pk, now=evening.now, by=two()[1])
     assert pots(target) == (0, 0)
     assert held("cashier", "cashier", row.owner) == 0
     if how == "refund" or day == "flight":

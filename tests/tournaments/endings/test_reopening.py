@@ -15,7 +15,7 @@ from tournaments.acts import registry
 from tournaments.api import event_history
 from tournaments.base.errors import Refused
 from tournaments.desk import registration
-from tournaments.endings import end_requests
+from tournaments.endings import requests_to_call_off_or_reopen
 from tournaments.floor import floor_view, real_card_tables, undo
 from tournaments.log.state import FINISHED, RUNNING
 from tournaments.models import LogEntry, Result, Ticket, Tournament
@@ -36,8 +36,8 @@ def played(evening: Evening, **fields: Any) -> Tournament:
 
 
 def reopened(row: Tournament, evening: Evening) -> None:
-    end_requests.ask_to_reopen(row.pk, why="the wrong player", now=evening.now, by=two()[0])
-    end_requests.approve(row.pk, now=evening.now, by=two()[1])
+    requests_to_call_off_or_reopen.ask_to_reopen(row.pk, why="the wrong player", now=evening.now, by=two()[0])
+    requests_to_call_off_or_reopen.approve(row.pk, now=evening.now, by=two()[1])
 
 
 def last_out(row: Tournament, entry: int) -> int:
@@ -51,11 +51,11 @@ def test_a_wrong_last_tap_is_put_right_and_the_prizes_are_paid_anew(evening: Eve
     players = [row.entries.get(number=number).player for number in (1, 2, 3, 4)]
     first = [wallet(player) for player in players]
     tips, fees = held("house", "tips"), held("house", "fees")
-    end_requests.ask_to_reopen(row.pk, why="x", now=evening.now, by=dana)
+    requests_to_call_off_or_reopen.ask_to_reopen(row.pk, why="x", now=evening.now, by=dana)
     with pytest.raises(Refused, match="Somebody else must approve"):
-        end_requests.approve(row.pk, now=evening.now, by=dana)
+        requests_to_call_off_or_reopen.approve(row.pk, now=evening.now, by=dana)
     assert (evening.state(row).status, Result.objects.filter(tournament=row).count()) == (FINISHED, 4)
-    end_requests.withdraw(row.pk, why="in my own words", now=evening.now, by=dana)
+    requests_to_call_off_or_reopen.withdraw(row.pk, why="in my own words", now=evening.now, by=dana)
     reopened(row, evening)
     state = evening.state(row)
     assert (state.status, state.alive, state.is_reopened) == (RUNNING, [4], True)
@@ -99,12 +99,12 @@ def test_a_prize_that_was_spent_is_named_and_nothing_has_changed(evening: Evenin
     winner = row.entries.get(number=4).player
     cashier.cash_out(winner, wallet(winner) - 10, key="gone", by=None, now=evening.now)
     before = evening.state(row)
-    end_requests.ask_to_reopen(row.pk, why="x", now=evening.now, by=two()[0])
+    requests_to_call_off_or_reopen.ask_to_reopen(row.pk, why="x", now=evening.now, by=two()[0])
     with pytest.raises(Refused, match=r"Machine 4 \(\d+\)"):
-        end_requests.approve(row.pk, now=evening.now, by=two()[1])
+        requests_to_call_off_or_reopen.approve(row.pk, now=evening.now, by=two()[1])
     assert evening.state(row).entries == before.entries
     assert evening.state(row).status == FINISHED
-    end_requests.refuse(row.pk, why="x", now=evening.now, by=two()[1])
+    requests_to_call_off_or_reopen.refuse(row.pk, why="x", now=evening.now, by=two()[1])
     assert evening.state(row) == before
     assert audit.rebuild().ok
 
@@ -159,7 +159,7 @@ def test_the_floor_asks_for_it_and_the_list_of_acts_says_so(evening: Evening) ->
     registry.ACTS["reopen"].do(row.pk, {"why": "x"}, now=evening.now, by=two()[0], source="")
     assert event_history.history(row, limit=1)[0]["kind"] == "reopen_asked"
     with pytest.raises(Refused, match="waits for a second person already"):
-        end_requests.ask_to_reopen(row.pk, why="x", now=evening.now, by=two()[0])
+        requests_to_call_off_or_reopen.ask_to_reopen(row.pk, why="x", now=evening.now, by=two()[0])
     running = evening.entered([row.entries.get(number=1).player, row.entries.get(number=2).player])
     with pytest.raises(Refused, match="Only a tournament that is over"):
-        end_requests.ask_to_reopen(running.pk, why="x", now=evening.now, by=two()[0])
+        requests_to_call_off_or_reopen.ask_to_reopen(running.pk, why="x", now=evening.now, by=two()[0])

@@ -27,7 +27,7 @@ from tournaments.prizes import prize_pool, tickets
 from tournaments.rooms import tournament_tables
 from tournaments.running import event_start, runner
 from tournaments.setup import changed_fields
-from tournaments.terms import entry_windows
+from tournaments.terms import late_registration_and_rebuy_periods
 
 
 def out(evening: Evening, row: Tournament, player: Player) -> int:
@@ -103,7 +103,7 @@ def test_late_registration_closes_with_the_break_after_its_level_or_before_it(ev
             evening, players, structure=structure, late_until_level=1, is_break_late=with_break, buy_in=0, fee=0
         )
         closes = began + timedelta(minutes=minutes)
-        found = entry_windows.late_registration(row, evening.state(row), began)
+        found = late_registration_and_rebuy_periods.late_registration(row, evening.state(row), began)
         assert (found.is_open, found.closes_at) == (True, closes)
         late = people.enrol(f"Late {minutes}", now=began)
         told = registration.verdict(row, late, now=closes - timedelta(seconds=1))
@@ -150,7 +150,7 @@ def test_late_registration_for_minutes_from_the_start_by_the_clock(evening: Even
     players = [people.enrol(f"P{n}", now=evening.now) for n in range(3)]
     began = evening.now
     row = started(evening, players, late_minutes=12, late_until_level=None, buy_in=0, fee=0)
-    found = entry_windows.late_registration(row, evening.state(row), began)
+    found = late_registration_and_rebuy_periods.late_registration(row, evening.state(row), began)
     assert (found.is_open, found.closes_at) == (True, began + timedelta(minutes=12))
     clock_by_hand.pause(row.pk, now=began + timedelta(minutes=2), by=None)
     clock_by_hand.resume(row.pk, now=began + timedelta(minutes=7), by=None)

@@ -25,7 +25,7 @@ from tournaments.floor import clock_by_hand, moves_and_knockouts, undo
 from tournaments.log import tournament_log
 from tournaments.log.state import FINISHED, RUNNING, State
 from tournaments.models import Entry, Purchase, Tournament
-from tournaments.running import balancing_moves, event_start, final_table, taken_hands
+from tournaments.running import balancing_moves, event_start, final_table, settled_hands
 from tournaments.seating import balancing
 
 NAMES = """knock_out move pause resume level adjust undo redo undo play play rebuy add_on enter_again take_back penalty
@@ -83,7 +83,7 @@ def _play(evening: Evening, row: Tournament) -> None:
     with transaction.atomic():  # what the director does first, so that what is left to it is to move
         log = tournament_log.open_log(row.pk)
         if log.state.status == RUNNING:
-            taken_hands.take_hands(log, evening.now)
+            settled_hands.take_hands(log, evening.now)
             eliminations.expire(log, now=evening.now)
         tables, is_final = balancing_moves.tables_of(log, evening.now), final_table.is_final_due(log)
         log.close()
@@ -145,7 +145,7 @@ def _do(evening: Evening, row: Tournament, state: State, act: str, number: int) 
         one = turnable[number % len(turnable)]
         with transaction.atomic():  # as every act of the floor begins: the hands that are settled are taken
             log = tournament_log.open_log(row.pk)
-            taken_hands.take_hands(log, evening.now)
+            settled_hands.take_hands(log, evening.now)
             log.close()
         state = evening.state(row)
         (undo.undo if act == "undo" else undo.redo)(row.pk, one.line.seq, **how)

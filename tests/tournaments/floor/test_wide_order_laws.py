@@ -22,14 +22,14 @@ from tests.support.tournaments.called_off import WAYS, Due, pots, stacks_of, two
 from tests.support.tournaments.floor_evenings import ACTS, CARDS, Floor, refusal, tried
 from tests.tournaments.conftest import CHIPS, held, wallet
 from tournaments.desk import rebuys_and_add_ons, registration
-from tournaments.endings import bagging_by_hand, end_requests
+from tournaments.endings import bagging_by_hand, requests_to_call_off_or_reopen
 from tournaments.floor import clock_by_hand, floor_view, moves_and_knockouts, real_card_tables
 from tournaments.log import entry_places
 from tournaments.log.state import BAGGED, CANCELLED, FINISHED, RUNNING
 from tournaments.log.tournament_rules import TournamentRules
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.prizes import bounty_awards
-from tournaments.running import colour_up_race, event_start, hand_for_hand, penalty_enforcement, runner
+from tournaments.running import colour_up, event_start, hand_for_hand, penalty_enforcement, runner
 
 RUNS = int(os.environ.get("FLOOR_RUNS", "3"))
 FOUND = (9, 11, 52, 89, 91, 146)  # seeds that have found something: they are always tried
@@ -114,17 +114,17 @@ class Wide(Floor):
             self.evening.now += timedelta(minutes=self.random.choice([1, 6]))
             runner.direct(pk, now=self.evening.now)
         elif name == "colour" and owing:
-            colour_up_race.done(pk, state.tables[pick(owing)], **how)
+            colour_up.done(pk, state.tables[pick(owing)], **how)
         elif name == "request":
-            end_requests.ask_to_call_off(pk, why="x", now=self.evening.now, by=two()[0])
-            end_requests.withdraw(pk, why="x", now=self.evening.now, by=two()[0])
+            requests_to_call_off_or_reopen.ask_to_call_off(pk, why="x", now=self.evening.now, by=two()[0])
+            requests_to_call_off_or_reopen.withdraw(pk, why="x", now=self.evening.now, by=two()[0])
         elif name == "called_off":
             self.called_off()
         elif name == "finish":
             real_card_tables.finish(pk, **how)
         elif name == "reopen":
-            end_requests.ask_to_reopen(pk, why="x", now=self.evening.now, by=two()[0])
-            end_requests.approve(pk, now=self.evening.now, by=two()[1])
+            requests_to_call_off_or_reopen.ask_to_reopen(pk, why="x", now=self.evening.now, by=two()[0])
+            requests_to_call_off_or_reopen.approve(pk, now=self.evening.now, by=two()[1])
         elif name == "final":
             real_card_tables.draw_final_table(pk, **how)
         elif name == "bag" and self.row.day_two_id:
@@ -146,10 +146,10 @@ class Wide(Floor):
         is_shared = how != "refund" and self.row.day_two_id is None
         if is_shared:
             self.say_what_is_missing()
-        end_requests.ask_to_call_off(self.row.pk, why="x", now=self.evening.now, by=asking)
+        requests_to_call_off_or_reopen.ask_to_call_off(self.row.pk, why="x", now=self.evening.now, by=asking)
         self.row.refresh_from_db()
         due = Due(self.row, self.state, stacks_of(self.row, self.state), how) if is_shared else None
-        end_requests.approve(self.row.pk, now=self.evening.now, by=approving)
+        requests_to_call_off_or_reopen.approve(self.row.pk, now=self.evening.now, by=approving)
         assert self.state.status == CANCELLED
         assert held(self.row.owner, "stack", self.row.owner) == 0
         assert not self.state.tables
@@ -204,7 +204,7 @@ class Wide(Floor):
             if one["kind"] == "rebuy":
                 rebuys_and_add_ons.decline_at_desk(pk, given["entry"], **how)
             elif one["kind"] == "colour_up":
-                colour_up_race.done(pk, given["table"], **how)
+                colour_up.done(pk, given["table"], **how)
             elif one["kind"] == "prizes_held" and (left := bounty_awards.undecided(self.row, self.state)):
                 bounty_awards.award(pk, left[0], eliminators=self.state.alive[:1], why="x", **how)
             elif one["kind"] == "finish":

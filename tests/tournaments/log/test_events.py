@@ -33,7 +33,7 @@ from tournaments.log.events.undo_and_redo import UNDOABLE, Redone, Turn, Undone
 from tournaments.log.replay import Line, replay
 from tournaments.log.state import State
 from tournaments.models import LogEntry
-from tournaments.seating.knockouts import RoundRank
+from tournaments.seating.places_of_knockouts import RoundRank
 from tournaments.structures.clock import Clock
 
 SILENT = {"dealt", "hand_taken", "prize_barred", "chips_issued", "call_seen"}  # not in the list of what happened

@@ -17,8 +17,8 @@ from tables.models import Hand, Table
 from tests.tournaments.conftest import is_replay
 from tournaments.log import seating_rules
 from tournaments.log import tournament_rules as tournament_rules
-from tournaments.running import event_start, runner, taken_hands
-from tournaments.seating import knockouts
+from tournaments.running import event_start, runner, settled_hands
+from tournaments.seating import places_of_knockouts
 from tournaments.structures import levels_and_breaks
 from tournaments.structures.clock import moment
 
@@ -130,12 +130,14 @@ def test_those_knocked_out_at_two_tables_at_once_tie_where_the_house_says_so(eve
 
     row = evening.entered(evening.computers(2))
     runner.direct(row.pk, now=evening.now)
-    monkeypatch.setattr(taken_hands, "places", places)
-    monkeypatch.setattr(taken_hands, "_busted", lambda _book, number, _hand: [knockouts.Bust(1, number, 100)])
-    monkeypatch.setattr(taken_hands.bounty_eliminators, "in_hand", lambda *_told: {})
+    monkeypatch.setattr(settled_hands, "places", places)
+    monkeypatch.setattr(
+        settled_hands, "_busted", lambda _book, number, _hand: [places_of_knockouts.Bust(1, number, 100)]
+    )
+    monkeypatch.setattr(settled_hands.bounty_eliminators, "in_hand", lambda *_told: {})
     for choice, policy in (("larger stack", "stack"), ("tie", "table_then_tie")):
         house_rules.change({"TournamentRules.across_tables": choice}, scope=row.owner, by=None, now=evening.now)
         Hand.objects.filter(state=Hand.State.PLAYING).update(state=Hand.State.SETTLED)
         runner.direct(row.pk, now=evening.now)
         assert asked[-1] == policy
-        assert policy in knockouts.POLICIES
+        assert policy in places_of_knockouts.POLICIES

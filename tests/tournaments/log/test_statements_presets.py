@@ -18,7 +18,7 @@ from engine.house_rules import PRESETS, declared, preset, resolve
 from engine.rulings import FloorRules, Motion, Situation, interpret
 from tests.support.deals import begin
 from tournaments.log.tournament_rules import TournamentRules
-from tournaments.seating.knockouts import Bust, places, tie_share
+from tournaments.seating.places_of_knockouts import Bust, places, tie_share
 
 Rules = TypeVar("Rules")
 RAISED = Situation(stack=10_000, level=1100, step=600, least_bet=500, pot=2350)  # 1100 to call, raised by 600

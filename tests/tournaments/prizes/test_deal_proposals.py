@@ -18,10 +18,10 @@ from tournaments.base.errors import Refused
 from tournaments.desk import registration
 from tournaments.endings import deal_proposals
 from tournaments.floor import clock_by_hand, floor_view, moves_and_knockouts, undo
+from tournaments.formulas import payout_tables
 from tournaments.log.state import FINISHED
 from tournaments.log.tournament_rules import TournamentRules
 from tournaments.models import LogEntry, Tournament
-from tournaments.payouts import payouts
 from tournaments.prizes import prize_lock, prizes_by_place
 from tournaments.running import event_start, runner
 from tournaments.setup import changed_fields
@@ -258,19 +258,19 @@ def test_the_prize_of_the_disqualified(evening: Evening, rule: str, won: list[in
 )
 def test_ways_of_rounding(rounding: str, prizes: tuple[int, ...]) -> None:
     """430, 380 and 190 in hundreds."""
-    assert payouts.share(1000, (4300, 3800, 1900), 100, rounding=rounding) == prizes
+    assert payout_tables.share(1000, (4300, 3800, 1900), 100, rounding=rounding) == prizes
 
 
 @given(
     pool=st.integers(1, 10**6),
     weights=st.lists(st.integers(1, 10**4), min_size=1, max_size=20).map(lambda found: sorted(found, reverse=True)),
     unit=st.sampled_from([1, 5, 25, 100]),
-    rounding=st.sampled_from(payouts.ROUNDINGS),
+    rounding=st.sampled_from(payout_tables.ROUNDINGS),
 )
 def test_however_it_is_rounded_the_pool_is_shared_and_never_rises(
     pool: int, weights: list[int], unit: int, rounding: str
 ) -> None:
-    made = payouts.share(pool, weights, unit, rounding=rounding)
+    made = payout_tables.share(pool, weights, unit, rounding=rounding)
     assert sum(made) == pool
     assert list(made) == sorted(made, reverse=True)
     assert all(prize % unit == 0 for prize in made[1:])

@@ -23,11 +23,11 @@ from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import CHIPS, NOW, Evening, held, is_replay, wallet
 from tournaments.base.errors import Refused
 from tournaments.desk import registration
-from tournaments.endings import end_requests
+from tournaments.endings import requests_to_call_off_or_reopen
 from tournaments.floor import clock_by_hand, floor_view, moves_and_knockouts
 from tournaments.log.state import FINISHED
 from tournaments.models import Ticket, Tournament
-from tournaments.prizes import escrow, tickets
+from tournaments.prizes import escrow, ticket_expiry, tickets
 from tournaments.running import event_start, runner
 
 pytestmark = pytest.mark.django_db
@@ -162,13 +162,13 @@ def test_an_expired_ticket_goes_to_the_house_after_notice(evening: Evening, mail
     mika.user.email = "mika@example.org"
     mika.user.save()
     given_to(mika, 500, expires_at=NOW + timedelta(days=10))
-    assert tickets.mail_notices(now=NOW) == 0
-    assert tickets.mail_notices(now=NOW + timedelta(days=4)) == 1
-    assert tickets.mail_notices(now=NOW + timedelta(days=4)) == 0
+    assert ticket_expiry.mail_notices(now=NOW) == 0
+    assert ticket_expiry.mail_notices(now=NOW + timedelta(days=4)) == 1
+    assert ticket_expiry.mail_notices(now=NOW + timedelta(days=4)) == 0
     assert "500" in mailoutbox[0].body
-    assert tickets.expire(now=NOW + timedelta(days=9)) == 0
-    assert tickets.expire(now=NOW + timedelta(days=11)) == 1
-    assert tickets.expire(now=NOW + timedelta(days=11)) == 0
+    assert ticket_expiry.expire(now=NOW + timedelta(days=9)) == 0
+    assert ticket_expiry.expire(now=NOW + timedelta(days=11)) == 1
+    assert ticket_expiry.expire(now=NOW + timedelta(days=11)) == 0
     assert (in_escrow(), held("house", "fees")) == (0, 0)
     assert Ticket.objects.get().state == "expired"
 
@@ -189,9 +189,9 @@ def test_a_ticket_is_good_until_the_business_day_is_over(evening: Evening, until
     assert made.expires_at == ends
     moment = timedelta(seconds=1)
     assert list(tickets.held(mika, now=ends - moment)) == [made]
-    assert tickets.expire(now=ends - moment) == 0
+    assert ticket_expiry.expire(now=ends - moment) == 0
     assert list(tickets.held(mika, now=ends)) == []
-    assert tickets.expire(now=ends) == 1
+    assert ticket_expiry.expire(now=ends) == 1
 
 
 @given(rng=st.randoms(use_true_random=False), value=st.integers(1, 4000))
@@ -227,7 +227,7 @@ def test_the_escrow_holds_what_the_good_tickets_are_worth(rng: random.Random, va
                 now=evening.now,
             )
         elif act == "expire":
-            tickets.expire(now=evening.now + timedelta(days=2))
+            ticket_expiry.expire(now=evening.now + timedelta(days=2))
         assert in_escrow() == worth()
     assert audit.rebuild().ok
 
@@ -359,7 +359,7 @@ def test_before_an_event_is_called_off_it_is_said_what_becomes_of_its_tickets(ev
     registration.register(main.pk, players[2], now=evening.now)
     event_start.start(main.pk, now=evening.now)
     assert warned()[0] in html.unescape(page.get(f"/tournaments/{main.pk}/floor/").content.decode())
-    end_requests.ask_to_call_off(main.pk, why="flood", now=evening.now, by=director.user)
+    requests_to_call_off_or_reopen.ask_to_call_off(main.pk, why="flood", now=evening.now, by=director.user)
     assert boss.get(f"/api/v1/tournaments/{main.pk}/ending/").json()["request"]["warnings"] == warned()
     assert Ticket.objects.get(pk=given.pk).tournament_id == main.pk  # nothing has happened yet
 

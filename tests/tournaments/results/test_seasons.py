@@ -22,9 +22,9 @@ from tables.cash import new_tables
 from tables.models import Sitting, Table
 from tests.support.markup import squeezed
 from tests.tournaments.conftest import NOW
+from tournaments.formulas import league_points, season_standings
 from tournaments.log.state import FINISHED, State
 from tournaments.models import Occurrence, Result, Season, Tournament, TournamentTemplate
-from tournaments.payouts import points, season_standings
 from tournaments.results import seasons, tournament_results
 from tournaments.running import event_start
 
@@ -158,7 +158,9 @@ def test_who_entered_twice_scores_as_the_season_says(evening, league, players, e
 def test_first_entry_alone_and_best_entry_differ_where_the_second_was_better(players):
     rows = [season_standings.Result(1, "ania", 4, 4, 5, entry=1), season_standings.Result(1, "ania", 2, 2, 5, entry=2)]
     made = {
-        key: season_standings.table(rows, season_standings.Scoring(points.formula("places_beaten"), **choice))[0].points
+        key: season_standings.table(rows, season_standings.Scoring(league_points.formula("places_beaten"), **choice))[
+            0
+        ].points
         for key, choice in {
             "first": {"first_entry_only": True},
             "last": {"last_entry_only": True},
@@ -183,7 +185,8 @@ def test_worst_evenings_are_dropped_and_the_best_count(evening, league, players)
     # A player's only evening is never dropped.
     rows = [season_standings.Result(1, "new", 1, 1, 4)]
     assert (
-        season_standings.table(rows, season_standings.Scoring(points.formula("places_beaten"), drop=3))[0].points == 3
+        season_standings.table(rows, season_standings.Scoring(league_points.formula("places_beaten"), drop=3))[0].points
+        == 3
     )
 
 
@@ -214,7 +217,7 @@ def test_a_closed_season_stands_and_is_told(evening, league, players, settings):
     ["", "n +", "__import__('os')", "n.real", "k / (n - n)", "nonsense", "9 ** 9 ** 9", "'a'", "[1][0]", "lambda: 1"],
 )
 def test_an_expression_that_is_none_is_refused_at_once(league, text):
-    with pytest.raises(points.BadFormula):
+    with pytest.raises(league_points.BadFormula):
         make(league, formula=text)
     assert not Season.objects.exists()
 

@@ -18,7 +18,7 @@ from tournaments.api import clock_face, event_history
 from tournaments.floor import undo
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.rooms import tournament_tables
-from tournaments.running import colour_up_race, event_start, runner
+from tournaments.running import colour_up, event_start, runner
 from tournaments.structures import chips_in_play
 
 SHEET = [
@@ -100,11 +100,11 @@ def test_no_hand_is_dealt_until_those_in_play_are_over_and_the_chips_have_gone(e
     evening.now += timedelta(minutes=20)  # the break has passed, and nobody looked
     runner.direct(row.pk, now=evening.now)
     state = evening.state(row)
-    assert (colour_up_race.due(row, state), list(state.hands.values())) == ((25,), [other])
+    assert (colour_up.due(row, state), list(state.hands.values())) == ((25,), [other])
     settlement.play_out(other, now=evening.now)
     runner.direct(row.pk, now=evening.now)
     state = evening.state(row)
-    assert (colour_up_race.due(row, state), len(state.hands)) == ((), 2)
+    assert (colour_up.due(row, state), len(state.hands)) == ((), 2)
     begun = [
         stack for hand in Hand.objects.filter(pk__in=state.hands.values()) for _s, stack, *_p in hand.start["seats"]
     ]

@@ -17,8 +17,8 @@ from tests.tournaments.conftest import Evening, is_replay
 from tournaments.entries import eliminations
 from tournaments.log import tournament_log
 from tournaments.models import LogEntry
-from tournaments.running import hand_for_hand, taken_hands
-from tournaments.seating.knockouts import Bust, RoundRank, in_round, places
+from tournaments.running import hand_for_hand, settled_hands
+from tournaments.seating.places_of_knockouts import Bust, RoundRank, in_round, places
 
 PRIZES = [3000, 1500, 1000, 800, 700, 600, 400]
 
@@ -241,7 +241,7 @@ def test_who_is_out_of_chips_where_the_server_deals_is_ranked_with_whom_the_floo
         log = tournament_log.open_log(felt.row.pk)
         busts = [Bust(dealt, 2, 300)]
         made = places(busts, len(log.state.alive))
-        eliminations.eliminate(log, made, {}, taken_hands.in_round(log, busts), now=evening.now)
+        eliminations.eliminate(log, made, {}, settled_hands.in_round(log, busts), now=evening.now)
         log.close()
     assert (place(felt, real), place(felt, dealt)) == ((7, 7), (8, 8))
     assert is_replay(felt.row)

@@ -12,7 +12,7 @@ from tournaments.log.events.log_event import Change, Standing, Undoable
 from tournaments.log.events.purchases import Question
 from tournaments.log.events.seats import OutPut, SeatPut
 from tournaments.log.state import Place, State
-from tournaments.seating.knockouts import RoundRank
+from tournaments.seating.places_of_knockouts import RoundRank
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from tournaments.base.json_fields import Fields
 from tournaments.log.entry_places import without
 from tournaments.log.events.log_event import Change, Kept, LogEvent, Standing, Undoable
 from tournaments.log.state import Deciding, State
-from tournaments.seating.knockouts import RoundRank
+from tournaments.seating.places_of_knockouts import RoundRank
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from tournaments.log.events.log_event import Change, LogEvent, Order, Ordered, O
 from tournaments.log.events.purchases import Asked
 from tournaments.log.orders_in_force import Called, Orders
 from tournaments.log.state import Place, State
-from tournaments.seating.knockouts import RoundRank
+from tournaments.seating.places_of_knockouts import RoundRank
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
