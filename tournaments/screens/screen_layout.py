@@ -42,7 +42,7 @@ USUAL = {
     "right": ("picture", "moved", "prizes"),
     "foot": ("closings", "break", "sponsor", "time"),
 }
-# By signal; the tones are those of `tones.js`.
+# By signal; the tones are those of `clock_warnings.js`.
 SIGNALS: Mapping[str, Any] = {"level": _("End of level"), "minute": _("One minute left"), "break": _("Break over")}
 TONES: Mapping[str, Any] = {
     "silent": _("silent"),

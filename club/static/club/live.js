@@ -4,7 +4,7 @@
 import { find, findAll, findFields, targetOf } from "./dom.js";
 import { searchEarlyWords } from "./early_typing.js";
 import { keptWords, putBack } from "./kept_words.js";
-import { PageNews } from "./news.js";
+import { PageNews } from "./page_stream.js";
 import { clockText, here, learnTime, now, shareLeft } from "./server_clock.js";
 
 const RETRY_MS = 800; // between tries of a part that was refused
@@ -106,7 +106,7 @@ function forEachWatch(act) {
 /** Whether the stream is there, and when it was heard last. */
 const stream = { isGone: false, lastWord: here(), warning: /** @type {ReturnType<typeof setTimeout>} */ (undefined) };
 
-/** @type {Record<import("./news_line.js").News["kind"], (news: import("./news_line.js").News) => void>} */
+/** @type {Record<import("./stream_connection.js").News["kind"], (news: import("./stream_connection.js").News) => void>} */
 const HEAR = {
   version: ({ channel, version }) => watches.get(channel)?.hear(version),
   look: ({ channel }) => watches.get(channel)?.look(), // nothing is known of what came before

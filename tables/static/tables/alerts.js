@@ -5,7 +5,7 @@ import { keep, kept } from "../club/browser_store.js";
 import { find, findAll, findField, targetOf } from "../club/dom.js";
 import { now } from "../club/server_clock.js";
 import { sound, switchOn } from "../club/speaker.js";
-import { heard, SHAKES, SOUNDS, secondHeard } from "./hearing.js";
+import { heard, SHAKES, SOUNDS, secondHeard } from "./table_sounds.js";
 
 // -- what was chosen ------------------------------------------------------------------------------------------------------
 
@@ -63,7 +63,7 @@ for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, s
 
 // -- what is heard ---------------------------------------------------------------------------------------------------------
 
-/** @returns {import("./hearing.js").Felt | null} */
+/** @returns {import("./table_sounds.js").Felt | null} */
 function feltNow() {
   const felt = area();
   if (!felt) return null;

@@ -6,7 +6,9 @@ import { offerWholeScreen, stayAwake } from "../club/screen.js";
 import { now } from "../club/server_clock.js";
 import { chipsOf, grouped, legalAmount, slid } from "./amounts.js";
 import { move, remember } from "./motion.js";
-import { addOwnSizes } from "./own_ways.js";
+import { addOwnSizes } from "./own_bet_sizes.js";
+import "./fold_confirmation.js";
+import "./pot_odds.js";
 
 // -- the raise box ----------------------------------------------------------------------------------------------
 

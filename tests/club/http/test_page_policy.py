@@ -88,7 +88,7 @@ def test_the_worker_that_pages_share_reaches_the_streams_as_its_page_does(settin
     settings.STREAMS_URL, settings.ALLOWED_HOSTS = "http://club.test:8001", ["*"]
     settings.OTHER_WEB_ORIGINS = ("http://10.0.0.7:8000",)
     for host in ("club.test:8000", "10.0.0.7:8000"):
-        of_the_worker = policy("/static/club/stream_worker.js", HTTP_HOST=host)["connect-src"]
+        of_the_worker = policy("/static/club/shared_stream_worker.js", HTTP_HOST=host)["connect-src"]
         assert of_the_worker == policy("/", HTTP_HOST=host)["connect-src"]
 
 

@@ -5,8 +5,8 @@ import { tick } from "../club/live.js";
 import { offerWholeScreen, stayAwake } from "../club/screen.js";
 import { here, learnTime, now } from "../club/server_clock.js";
 import { sound, switchOn } from "../club/speaker.js";
+import { LOUD, look, TONES, USUAL } from "./clock_warnings.js";
 import { fitAll } from "./fit.js";
-import { LOUD, look, TONES, USUAL } from "./tones.js";
 
 offerWholeScreen();
 stayAwake();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { heard, SHAKES, SOUNDS, secondHeard } from "../../tables/static/tables/hearing.js";
+import { heard, SHAKES, SOUNDS, secondHeard } from "../../tables/static/tables/table_sounds.js";
 
 const felt = { hand: "7", cards: 6, bets: "50 100", ask: "", isOver: false, hasWon: false };
 

@@ -1,8 +1,8 @@
 // How a page hears the news: over the stream that all pages of the browser share, where it can share one, else over its own.
 
-import { NewsLine } from "./news_line.js";
+import { StreamConnection } from "./stream_connection.js";
 
-/** @typedef {import("./news_line.js").News} News */
+/** @typedef {import("./stream_connection.js").News} News */
 
 const HERE_MS = 60_000; // so often a page says that it is there
 
@@ -55,7 +55,7 @@ class SharedNews {
 }
 
 /** Over a stream of the page's own. */
-class OwnNews extends NewsLine {
+class OwnNews extends StreamConnection {
   leave() {
     this.source?.close();
   }

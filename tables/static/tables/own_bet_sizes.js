@@ -1,10 +1,8 @@
-// How one likes to play, kept in this browser: own sizes of raises, pot odds. And whoever would fold what is free is asked once.
+// A player's own sizes of raises, kept in this browser, beside those that everybody has.
 
 import { keep, kept } from "../club/browser_store.js";
-import { find, findAll, findField, targetOf } from "../club/dom.js";
+import { find, findAll, findField } from "../club/dom.js";
 import { grouped, ownSizes } from "./amounts.js";
-
-// -- own sizes, beside those that everybody has ------------------------------------------------------------------------
 
 const SIZES = "own-sizes";
 const field = findField(document, "[data-own-sizes]");
@@ -41,33 +39,3 @@ field?.addEventListener("input", () => {
   const form = /** @type {HTMLFormElement} */ (find(document, "[data-answer]"));
   if (form) addOwnSizes(form);
 });
-
-// -- pot odds -------------------------------------------------------------------------------------------------------------
-
-const ODDS = "pot-odds";
-const odds = findField(document, "[data-odds]");
-/** @param {boolean} isOn */
-function showOdds(isOn) {
-  document.body.classList.toggle(ODDS, isOn);
-  if (odds) odds.checked = isOn;
-}
-showOdds(kept(ODDS) === "1");
-odds?.addEventListener("change", () => {
-  showOdds(odds.checked);
-  keep(ODDS, odds.checked ? "1" : "0");
-});
-
-// -- a fold of what is free -------------------------------------------------------------------------------------------------
-
-document.addEventListener(
-  "click",
-  (event) => {
-    const fold = /** @type {HTMLElement} */ (targetOf(event).closest("[data-free]"));
-    if (!fold || fold.classList.contains("is-sure")) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    fold.classList.add("is-sure");
-    find(fold, "[data-fold-words]").textContent = fold.dataset.free;
-  },
-  { capture: true },
-);

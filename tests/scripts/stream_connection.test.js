@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
-import { NewsLine } from "../../club/static/club/news_line.js";
+import { StreamConnection } from "../../club/static/club/stream_connection.js";
 
 /** @type {any[]} */
 const opened = [];
@@ -29,7 +29,7 @@ function made() {
   opened.length = 0;
   /** @type {any[]} */
   const heard = [];
-  return { heard, line: new NewsLine("http://club.test", (news) => heard.push(news)) };
+  return { heard, line: new StreamConnection("http://club.test", (news) => heard.push(news)) };
 }
 
 test("one stream is opened for all channels, anew for another one, and not for fewer", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { look, TONES, USUAL } from "../../tournaments/static/tournaments/tones.js";
+import { look, TONES, USUAL } from "../../tournaments/static/tournaments/clock_warnings.js";
 
 const END = Date.parse("2026-11-21T20:00:00Z");
 const level = { until: "2026-11-21T20:00:00Z", kind: "level" };

@@ -13,7 +13,7 @@ const OPEN = 1; // of an EventSource
  * @typedef {{ kind: "version" | "look" | "still" | "back" | "gone", channel?: string, version?: number }} News
  */
 
-export class NewsLine {
+export class StreamConnection {
   /** @type {EventSource} */ source = null;
   /** @type {ReturnType<typeof setTimeout>} */ retry;
   /** @type {Set<string>} */ channels = new Set();

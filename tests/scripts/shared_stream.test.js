@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Switchboard } from "../../club/static/club/switchboard.js";
+import { SharedStream } from "../../club/static/club/shared_stream.js";
 
 /** A stream that writes down what it is to hear of. */
 function made() {
@@ -13,7 +13,7 @@ function made() {
       line.wanted = [...channels].sort();
     },
   };
-  return { line, board: new Switchboard(() => line) };
+  return { line, board: new SharedStream(() => line) };
 }
 
 /** A page that writes down what it hears. */

@@ -1,12 +1,12 @@
 // Who of the pages of a browser hears of what, over the one stream that they share.
 
-/** @typedef {import("./news_line.js").News} News */
+/** @typedef {import("./stream_connection.js").News} News */
 /** @typedef {{ postMessage: (news: News) => void }} Port a page */
 /** @typedef {{ want: (channels: Iterable<string>) => void, newest: Map<string, number>, gone: boolean }} Line */
 
 const FORGOTTEN_MS = 300_000; // a page says every minute that it is there, also in the background; one that was killed does not
 
-export class Switchboard {
+export class SharedStream {
   /** @type {Map<Port, { channels: Set<string>, at: number }>} */ pages = new Map();
 
   /** @param {() => Line} line the stream, which is made when the first page comes */

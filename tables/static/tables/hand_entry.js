@@ -3,7 +3,7 @@
 import { find, findField, findFields, isShortcut, targetOf } from "../club/dom.js";
 import { chipsOf } from "./amounts.js";
 import { after, offerOf, passedTo } from "./betting_ahead.js";
-import { draw, rowsOf, said, speak } from "./entry_drawing.js";
+import { draw, rowsOf, said, speak } from "./hand_entry_drawing.js";
 import { steady } from "./steady.js";
 import { added, answered, found, kept, withoutLast } from "./tap_queue.js";
 import { toggled } from "./typed_cards.js";
@@ -16,7 +16,7 @@ const REST_MS = 1000; // after a hand, so that a tap too many is not the first o
 /** @typedef {import("./tap_queue.js").Tap} Tap */
 /** @typedef {import("./betting_ahead.js").Standing} Standing */
 /** @typedef {{ version: number, phase: string, number: number, standing: Standing | null, why: string,
- *   last: import("./entry_drawing.js").Last | null, undo: { number: number, ask: number } | null }} State */
+ *   last: import("./hand_entry_drawing.js").Last | null, undo: { number: number, ask: number } | null }} State */
 
 /** Taps and the table they are for. */
 class Entry {

@@ -1,13 +1,13 @@
 // A worker that the pages of a browser share: one event stream for all of them. A browser opens only six to a server.
 
-import { NewsLine } from "./news_line.js";
-import { Switchboard } from "./switchboard.js";
+import { SharedStream } from "./shared_stream.js";
+import { StreamConnection } from "./stream_connection.js";
 
-/** @type {NewsLine} */
+/** @type {StreamConnection} */
 let line;
 let address = "";
-const board = new Switchboard(() => {
-  line ??= new NewsLine(address, (news) => board.tell(news));
+const board = new SharedStream(() => {
+  line ??= new StreamConnection(address, (news) => board.tell(news));
   return line;
 });
 
