@@ -278,6 +278,11 @@ TIME_ZONE = env.time_zone
 # -- files ----------------------------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "var" / "static"
+STATICFILES_FINDERS = [
+    "club.http.style_sheets.JoinedSheets",
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+]
 WHITENOISE_USE_FINDERS = True  # no collect step for a club that starts from a checkout
 
 # -- admin ----------------------------------------------------------------------------------------------------------
