@@ -14,7 +14,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from engine import __version__
 from engine.cards import cards_text, parse_cards
@@ -33,6 +33,7 @@ from engine.play.phh_replay import Outcome, replay_text
 from engine.rulings.case_files import rule_on
 from engine.text_limits import read_json
 
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 SUFFIXES = (".phh", ".phhs")
 DIFFERENCES_SHOWN = 10
 KINDS = ("matched", "differing", "unsupported", "not recorded")  # the last: no finishing stacks to compare with
@@ -228,48 +229,99 @@ def print_counts(words: list[str], table_path: str | None) -> int:
     return int(differs)
 
 
+def print_replay(paths: Iterable[str], *, as_json: bool) -> int:
+    """Play the hands of those files and print how they came out; 1 if one came out otherwise than recorded."""
+    if not as_json:
+        text, differs = table(outcomes(paths))
+        print(text)
+        return int(differs)
+    differs = False
+    for outcome in outcomes(paths):
+        print(json.dumps(outcome.as_json(), ensure_ascii=False))
+        differs = differs or outcome.ok is False
+    return int(differs)
+
+
+def _replay_arguments(commands: Commands) -> None:
+    command = commands.add_parser("replay", help="play published hands and compare the finishing stacks")
+    command.add_argument("paths", nargs="+", metavar="PATH", help="PHH or PHHS files, or folders of them")
+    command.add_argument("--json", action="store_true", help="one line a hand")
+
+
+def _score_arguments(commands: Commands) -> None:
+    command = commands.add_parser("score", help="score Chinese hands and settlements and compare what is expected")
+    command.add_argument("file", metavar="FILE", help="a JSON file of cases")
+    command.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def _equity_arguments(commands: Commands) -> None:
+    command = commands.add_parser("equity", help="the part of the pot that each hand wins")
+    command.add_argument("game", metavar="GAME", help="a key of the catalogue, such as holdem")
+    command.add_argument("hands", nargs="+", metavar="HAND", help="such as AsKd; ?? is a card that nobody knows")
+    command.add_argument("--board", action="append", help="board cards that lie; once for each board")
+    command.add_argument("--dead", default="", help="cards that can come to nobody")
+    command.add_argument("--samples", type=int, default=SAMPLES, help="deals where there are too many to look at each")
+    command.add_argument(
+        "--seed", type=int, default=0, help="of the sampled deals; the same seed gives the same answer"
+    )
+    command.add_argument("--json", action="store_true", help="one JSON object")
+
+
+def _interpret_arguments(commands: Commands) -> None:
+    command = commands.add_parser("interpret", help="what was that action? a case as JSON in, the floor's verdict out")
+    command.add_argument("file", nargs="?", default="-", metavar="FILE", help="the case; without it, standard input")
+
+
+def _verify_arguments(commands: Commands) -> None:
+    command = commands.add_parser("verify", help="check the proof that a deal was fixed before it began")
+    command.add_argument("file", metavar="FILE", help="the proof as JSON; - for standard input")
+
+
+def _arrange_arguments(commands: Commands) -> None:
+    command = commands.add_parser("arrange", help="the best setting of 13 to 17 cards in three rows")
+    command.add_argument("cards", nargs="+", metavar="CARDS", help="such as 'As Kd X1 …'; X1 and X2 are the jokers")
+    command.add_argument(
+        "--fantasyland", action="store_true", help="the cards are those of a fantasyland, which may be kept"
+    )
+    listed = ", ".join(f"{points} of {cards} cards" for cards, points in WORTH_OF_FANTASYLAND.items())
+    command.add_argument("--worth", type=int, metavar="POINTS", help=f"of the next fantasyland (default {listed})")
+    command.add_argument("--low", action="store_true", help="the middle is a deuce-to-seven low")
+    command.add_argument(
+        "--aim", choices=AIMS, default=AIMS[0], help="points: what the classic game would win on average"
+    )
+    command.add_argument("--visible", default="", metavar="CARDS", help="cards that everyone sees")
+    command.add_argument("--rule", action="append", metavar="KEY=VALUE", help="a house rule that is not the default")
+    command.add_argument("--json", action="store_true", help="one JSON object")
+
+
+def _perft_arguments(commands: Commands) -> None:
+    command = commands.add_parser(
+        "perft", help="count the ways a hand with small stacks can be decided: see engine.play.perft"
+    )
+    command.add_argument(
+        "tree", nargs="*", metavar="WORD", help="game, limit, stacks, stakes, and perhaps rules and depth"
+    )
+    command.add_argument("--table", metavar="FILE", help="count every row of a table again")
+
+
+COMMANDS = (
+    _replay_arguments,
+    _score_arguments,
+    _equity_arguments,
+    _interpret_arguments,
+    _verify_arguments,
+    _arrange_arguments,
+    _perft_arguments,
+)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; returns the exit code: 1 if a hand came out otherwise than recorded or expected, 2 for bad input."""
     parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
     parser.add_argument("--version", action="version", version=f"cardhouse-engine {__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
-    replay = commands.add_parser("replay", help="play published hands and compare the finishing stacks")
-    replay.add_argument("paths", nargs="+", metavar="PATH", help="PHH or PHHS files, or folders of them")
-    replay.add_argument("--json", action="store_true", help="one line a hand")
-    scores = commands.add_parser("score", help="score Chinese hands and settlements and compare what is expected")
-    scores.add_argument("file", metavar="FILE", help="a JSON file of cases")
-    scores.add_argument("--json", action="store_true", help="one JSON object a line")
-    odds = commands.add_parser("equity", help="the part of the pot that each hand wins")
-    odds.add_argument("game", metavar="GAME", help="a key of the catalogue, such as holdem")
-    odds.add_argument("hands", nargs="+", metavar="HAND", help="such as AsKd; ?? is a card that nobody knows")
-    odds.add_argument("--board", action="append", help="board cards that lie; once for each board")
-    odds.add_argument("--dead", default="", help="cards that can come to nobody")
-    odds.add_argument("--samples", type=int, default=SAMPLES, help="deals where there are too many to look at each")
-    odds.add_argument("--seed", type=int, default=0, help="of the sampled deals; the same seed gives the same answer")
-    odds.add_argument("--json", action="store_true", help="one JSON object")
-    floor = commands.add_parser("interpret", help="what was that action? a case as JSON in, the floor's verdict out")
-    floor.add_argument("file", nargs="?", default="-", metavar="FILE", help="the case; without it, standard input")
-    fair = commands.add_parser("verify", help="check the proof that a deal was fixed before it began")
-    fair.add_argument("file", metavar="FILE", help="the proof as JSON; - for standard input")
-    best = commands.add_parser("arrange", help="the best setting of 13 to 17 cards in three rows")
-    best.add_argument("cards", nargs="+", metavar="CARDS", help="such as 'As Kd X1 …'; X1 and X2 are the jokers")
-    best.add_argument(
-        "--fantasyland", action="store_true", help="the cards are those of a fantasyland, which may be kept"
-    )
-    listed = ", ".join(f"{points} of {cards} cards" for cards, points in WORTH_OF_FANTASYLAND.items())
-    best.add_argument("--worth", type=int, metavar="POINTS", help=f"of the next fantasyland (default {listed})")
-    best.add_argument("--low", action="store_true", help="the middle is a deuce-to-seven low")
-    best.add_argument("--aim", choices=AIMS, default=AIMS[0], help="points: what the classic game would win on average")
-    best.add_argument("--visible", default="", metavar="CARDS", help="cards that everyone sees")
-    best.add_argument("--rule", action="append", metavar="KEY=VALUE", help="a house rule that is not the default")
-    best.add_argument("--json", action="store_true", help="one JSON object")
-    tree = commands.add_parser(
-        "perft", help="count the ways a hand with small stacks can be decided: see engine.play.perft"
-    )
-    tree.add_argument(
-        "tree", nargs="*", metavar="WORD", help="game, limit, stacks, stakes, and perhaps rules and depth"
-    )
-    tree.add_argument("--table", metavar="FILE", help="count every row of a table again")
+    for add_arguments in COMMANDS:
+        add_arguments(commands)
     chosen = parser.parse_args(arguments)
     if chosen.command == "arrange":
         return print_arrangement(chosen)
@@ -283,15 +335,7 @@ def main(arguments: list[str] | None = None) -> int:
         return print_equity(chosen)
     if chosen.command == "score":
         return print_scores(chosen.file, as_json=chosen.json)
-    if not chosen.json:
-        text, differs = table(outcomes(chosen.paths))
-        print(text)
-        return int(differs)
-    differs = False
-    for one in outcomes(chosen.paths):
-        print(json.dumps(one.as_json(), ensure_ascii=False))
-        differs = differs or one.ok is False
-    return int(differs)
+    return print_replay(chosen.paths, as_json=chosen.json)
 
 
 if __name__ == "__main__":

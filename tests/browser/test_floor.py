@@ -14,7 +14,7 @@ from club.people.roles import give_role
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 from tests.support.budget import sweep
 from tournaments.desk import registration
-from tournaments.floor import real_card_tables
+from tournaments.floor import real_card_tables, reported_knockouts
 from tournaments.log.state import State
 from tournaments.models import Structure, Tournament
 from tournaments.running import event_start
@@ -72,7 +72,7 @@ def test_buttons_are_told_and_a_move_confirmed_by_tapping(open_page, person, fel
     give_role(person("dora"), "director")
     now = timezone.now()
     for entry in [one for _seat, one in sorted(state(felt).seated(2).items())][:1]:
-        real_card_tables.knock_out(felt.pk, [entry], now=now, by=None)
+        reported_knockouts.knock_out(felt.pk, [entry], now=now, by=None)
     page = open_page(f"/tournaments/{felt.pk}/floor/", size=PHONE, login="dora")
     expect(page.locator(".due")).to_contain_text("tap the seat of the button")
     for table in page.locator(".floor-table").all():

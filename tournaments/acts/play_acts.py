@@ -20,7 +20,7 @@ from tournaments.acts.act_fields import (
     Switch,
     TableKey,
 )
-from tournaments.floor import entered_hands, moves_and_knockouts, real_card_tables, undo
+from tournaments.floor import entered_hands, moves_and_knockouts, real_card_tables, reported_knockouts, undo
 from tournaments.log.events.floor_orders import ButtonTold, StacksCounted
 from tournaments.log.events.hand_for_hand import HandPlayed, StartStacksTold
 from tournaments.log.events.knockouts import KnockedOut
@@ -51,7 +51,7 @@ KNOCK_OUT = Act(
 )
 BUST = Act(  # its form is the sheet of a hand in which players were knocked out
     name="bust",
-    does=real_card_tables.knock_out,
+    does=reported_knockouts.knock_out,
     button=_("Knock out"),
     back=Back((KnockedOut, RebuyOffered)),
     fields={
@@ -60,7 +60,7 @@ BUST = Act(  # its form is the sheet of a hand in which players were knocked out
         "eliminators": BountyWinners(max_length=MAX_SEATS),
         "won": BountiesWon(),
         "answers": serializers.ListField(
-            child=serializers.ChoiceField(choices=real_card_tables.ANSWERS),
+            child=serializers.ChoiceField(choices=reported_knockouts.ANSWERS),
             label=_("A rebuy?"),
             max_length=200,
             required=False,

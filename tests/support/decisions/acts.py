@@ -19,7 +19,7 @@ from tests.support.decisions.world import (
 )
 from tests.support.desk import tray
 from tournaments.endings import deal_proposals
-from tournaments.floor import clock_by_hand, moves_and_knockouts, real_card_tables, undo
+from tournaments.floor import clock_by_hand, moves_and_knockouts, reported_knockouts, undo
 from tournaments.log.seating_rules import SeatingRules
 from tournaments.log.state import Place, State
 from tournaments.models import Tournament
@@ -91,7 +91,7 @@ def busted(world: World, *tables: int) -> Tournament:
     entries = placed(made)
     for table in tables:
         one = min(entry for entry, place in entries.items() if place.table == table)
-        real_card_tables.knock_out(made.pk, [one], now=world.now, by=None)
+        reported_knockouts.knock_out(made.pk, [one], now=world.now, by=None)
     return Tournament.objects.get(pk=made.pk)
 
 
@@ -102,7 +102,7 @@ def two_left(world: World) -> dict[str, Any]:
 
 def one_left(world: World) -> dict[str, Any]:
     made = Tournament.objects.latest("pk")
-    real_card_tables.knock_out(made.pk, [1, 2, 3], now=world.now, by=None)
+    reported_knockouts.knock_out(made.pk, [1, 2, 3], now=world.now, by=None)
     return {}
 
 

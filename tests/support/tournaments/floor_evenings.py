@@ -19,6 +19,7 @@ from tournaments.floor import (
     held_seats_and_break_order,
     moves_and_knockouts,
     real_card_tables,
+    reported_knockouts,
     tables_opened_and_broken,
     undo,
 )
@@ -77,7 +78,7 @@ class Floor:
         state = self.state
         entries = self.random.sample(state.alive, min(many, len(state.alive)))
         if state.entries[entries[0]].table in state.orders.physical:
-            real_card_tables.knock_out(self.row.pk, entries, **self.how)
+            reported_knockouts.knock_out(self.row.pk, entries, **self.how)
         else:
             moves_and_knockouts.knock_out(self.row.pk, entries[0], why="left", **self.how)
 

@@ -29,7 +29,7 @@ from tournaments.base.errors import Refused
 from tournaments.desk import rebuys_and_add_ons, registration
 from tournaments.endings import bagging_by_hand, requests_to_call_off_or_reopen
 from tournaments.entries import alternates
-from tournaments.floor import clock_by_hand, moves_and_knockouts, real_card_tables, undo
+from tournaments.floor import clock_by_hand, moves_and_knockouts, real_card_tables, reported_knockouts, undo
 from tournaments.log.state import CANCELLED, RUNNING
 from tournaments.log.tournament_rules import TournamentRules
 from tournaments.models import Alternate, LogEntry, Purchase, Ticket, Tournament
@@ -224,7 +224,7 @@ def test_real_cards_are_counted_before_the_prizes_are_shared(evening: Evening, h
     with pytest.raises(Refused, match="Count the stacks first of: Machine 1, Machine 2"):
         asked(row, evening)
     real_card_tables.count(row.pk, [1, 2, 3, 4], [3000, 500, 400, 100], now=evening.now, by=two()[0])
-    real_card_tables.knock_out(row.pk, [4], now=evening.now, by=two()[0])
+    reported_knockouts.knock_out(row.pk, [4], now=evening.now, by=two()[0])
     called_off(row, evening)
     is_over(row, evening)
     won = [wallet(player) - CHIPS + 1000 for player in players]
@@ -447,7 +447,7 @@ def test_flights_with_purchases_kept_and_taken_back_are_called_off_to_nothing(
     _bought(row, evening, players, purchases)
     assert Purchase.objects.filter(entry__tournament=row).exists()
     if cards == "physical":
-        real_card_tables.knock_out(row.pk, [5], eliminators=[1] if bounty else [], now=evening.now, by=two()[0])
+        reported_knockouts.knock_out(row.pk, [5], eliminators=[1] if bounty else [], now=evening.now, by=two()[0])
     else:
         moves_and_knockouts.knock_out(
             row.pk, 5, why="x", eliminators=[1] if bounty else [], now=evening.now, by=two()[0]

@@ -16,7 +16,7 @@ from tournaments.api import event_history
 from tournaments.base.errors import Refused
 from tournaments.desk import registration
 from tournaments.endings import requests_to_call_off_or_reopen
-from tournaments.floor import floor_view, real_card_tables, undo
+from tournaments.floor import floor_view, real_card_tables, reported_knockouts, undo
 from tournaments.log.state import FINISHED, RUNNING
 from tournaments.models import LogEntry, Result, Ticket, Tournament
 from tournaments.running import event_start, runner
@@ -30,7 +30,7 @@ def played(evening: Evening, **fields: Any) -> Tournament:
     row = evening.entered(evening.computers(4), **chosen)
     event_start.start(row.pk, now=evening.now)
     for entry in (1, 2, 3):
-        real_card_tables.knock_out(row.pk, [entry], eliminators=[4], now=evening.now, by=two()[0])
+        reported_knockouts.knock_out(row.pk, [entry], eliminators=[4], now=evening.now, by=two()[0])
     real_card_tables.finish(row.pk, now=evening.now, by=two()[0])
     return Tournament.objects.get(pk=row.pk)
 
@@ -70,7 +70,7 @@ def test_a_wrong_last_tap_is_put_right_and_the_prizes_are_paid_anew(evening: Eve
     assert [one["act"] for one in floor_view.board(row, now=evening.now)["due"]] == ["finish"]
     undo.undo(row.pk, last_out(row, 3), now=evening.now, by=dana)
     assert sorted(evening.state(row).alive) == [3, 4]
-    real_card_tables.knock_out(row.pk, [4], eliminators=[3], now=evening.now, by=dana)
+    reported_knockouts.knock_out(row.pk, [4], eliminators=[3], now=evening.now, by=dana)
     real_card_tables.finish(row.pk, now=evening.now, by=dana)
     assert evening.state(row).status == FINISHED
     second = [wallet(player) for player in players]

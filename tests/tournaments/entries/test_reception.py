@@ -13,7 +13,7 @@ from club.people import people
 from tests.support.desk import NIGHT, user_of
 from tests.tournaments.conftest import Evening, wallet
 from tournaments.desk import reception, registration
-from tournaments.floor import real_card_tables
+from tournaments.floor import reported_knockouts
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.running import event_start
 
@@ -73,7 +73,7 @@ def test_a_rebuy_is_sold_for_cash_the_same_way(event, ito, evening):
         registration.enter_at_desk(event.pk, player, paid=False, key="", now=evening.now, by=None)
     event_start.start(event.pk, now=evening.now, by=None)
     number = Entry.objects.get(player=ito).number
-    real_card_tables.knock_out(event.pk, [number], now=evening.now, by=None)
+    reported_knockouts.knock_out(event.pk, [number], now=evening.now, by=None)
     page = Client()
     page.force_login(user_of("ria", "reception"))
     asked = page.get("/reception/", headers={"accept-language": "en"}).content.decode()

@@ -22,7 +22,7 @@ from tournaments.desk import registration
 from tournaments.endings import bagging_by_hand
 from tournaments.entries import alternates
 from tournaments.flights import flight_summary, last_hands
-from tournaments.floor import clock_by_hand, floor_view, real_card_tables
+from tournaments.floor import clock_by_hand, floor_view, real_card_tables, reported_knockouts
 from tournaments.log import flight_places
 from tournaments.log.events.flights import FlightMerged, MergeUndone
 from tournaments.log.flight_places import MergedFlight
@@ -237,7 +237,7 @@ def test_who_survives_twice_carries_the_best_stack_or_all(evening: Evening, stac
     # Everything that was entered is one player's cost in the results.
     event_start.start(series.day_two.pk, now=evening.now)
     for entry in range(2, 6):
-        real_card_tables.knock_out(series.day_two.pk, [entry], now=evening.now, by=series.boss)
+        reported_knockouts.knock_out(series.day_two.pk, [entry], now=evening.now, by=series.boss)
     real_card_tables.finish(series.day_two.pk, now=evening.now, by=series.boss)
     spent = {one.player.nickname: one.spent for one in Result.objects.filter(tournament=series.day_two)}
     assert spent == {"Machine 1": 3300, **{f"Machine {n}": 1100 for n in range(2, 6)}}
@@ -263,7 +263,7 @@ def test_physical_bags_must_come_to_the_chips_that_were_given_out_or_say_why_not
     assert sorted(state.orders.counts.values()) == [900, 1000, 1000]
     assert held(series.day_two.owner, "stack", series.day_two.owner) == 2900
     for entry in (3, 2):
-        real_card_tables.knock_out(series.day_two.pk, [entry], now=evening.now, by=series.boss)
+        reported_knockouts.knock_out(series.day_two.pk, [entry], now=evening.now, by=series.boss)
     real_card_tables.finish(series.day_two.pk, now=evening.now, by=series.boss)
     assert is_replay(series.day_two)
     assert held(series.day_two.owner, "escrow") == 0
@@ -335,7 +335,7 @@ def test_only_day_two_is_paid_where_the_event_says_so(evening: Evening) -> None:
     assert len(prizes_by_place.prizes(row)) > 1
     event_start.start(row.pk, now=evening.now)
     for entry in range(2, 10):
-        real_card_tables.knock_out(row.pk, [entry], now=evening.now, by=series.boss)
+        reported_knockouts.knock_out(row.pk, [entry], now=evening.now, by=series.boss)
     series.bag(row, entries=[1], stacks=[9000])
     series.day_two.refresh_from_db()
     assert prizes_by_place.prizes(series.day_two) == (9000,)
@@ -353,7 +353,7 @@ def flown(series: Series, players: list[Player], out: list[int], stacks: list[in
     event_start.start(row.pk, now=series.evening.now)
     for entry in out:
         eliminators = [1] if row.bounty else []
-        real_card_tables.knock_out(row.pk, [entry], eliminators=eliminators, now=series.evening.now, by=series.boss)
+        reported_knockouts.knock_out(row.pk, [entry], eliminators=eliminators, now=series.evening.now, by=series.boss)
     series.bag(row, entries=series.evening.state(row).alive, stacks=stacks)
     return row
 
@@ -373,7 +373,7 @@ def test_day_two_is_bagged_too_and_day_three_has_one_pool_and_every_place(evenin
     event_start.start(day_two.pk, now=evening.now)
     through = sorted(evening.state(day_two).alive)
     for entry in through[2:]:
-        real_card_tables.knock_out(day_two.pk, [entry], now=evening.now, by=series.boss)
+        reported_knockouts.knock_out(day_two.pk, [entry], now=evening.now, by=series.boss)
     before = evening.state(last)
     series.bag(day_two, entries=through[:2], stacks=[4000, 3000])
     assert refusal(bagging_by_hand.undo, one.pk, why="x", now=evening.now, by=series.boss).code == "day_two_began"
@@ -387,7 +387,7 @@ def test_day_two_is_bagged_too_and_day_three_has_one_pool_and_every_place(evenin
     assert (seen["day_two"]["id"], [line["left"] for line in seen["flights"]]) == (last.pk, [2, 2])
     event_start.start(last.pk, now=evening.now)
     (loser, _winner) = evening.state(last).alive
-    real_card_tables.knock_out(last.pk, [loser], now=evening.now, by=series.boss)
+    reported_knockouts.knock_out(last.pk, [loser], now=evening.now, by=series.boss)
     real_card_tables.finish(last.pk, now=evening.now, by=series.boss)
     kept = Result.objects.filter(tournament=last).order_by("best", "entry__number")
     assert [one.best for one in kept] == [
@@ -428,7 +428,7 @@ def test_a_flight_pays_a_share_of_its_own_field_and_day_two_the_rest(evening: Ev
     assert len(prizes_by_place.prizes(series.day_two)) == 3
     event_start.start(series.day_two.pk, now=evening.now)
     for entry in evening.state(series.day_two).alive[1:]:
-        real_card_tables.knock_out(series.day_two.pk, [entry], now=evening.now, by=series.boss)
+        reported_knockouts.knock_out(series.day_two.pk, [entry], now=evening.now, by=series.boss)
     real_card_tables.finish(series.day_two.pk, now=evening.now, by=series.boss)
     prizes = {one.best: one.prize for one in Result.objects.filter(tournament=series.day_two)}
     assert sum(prizes.values()) == 8000
@@ -468,7 +468,7 @@ def test_bounties_go_on_with_their_players(evening: Evening, kind: str, paid: st
     assert wallet(players[0]) == 8900 + (won if paid == "once" else 0)
     event_start.start(day_two.pk, now=evening.now)
     for entry in (second, fifth, sixth):
-        real_card_tables.knock_out(day_two.pk, [entry], eliminators=[first], now=evening.now, by=series.boss)
+        reported_knockouts.knock_out(day_two.pk, [entry], eliminators=[first], now=evening.now, by=series.boss)
     real_card_tables.finish(day_two.pk, now=evening.now, by=series.boss)
     kept = {one.player.nickname: (one.bounty, one.hits) for one in Result.objects.filter(tournament=day_two)}
     assert kept["Machine 1"] == (2400, 5)
@@ -552,7 +552,7 @@ def test_a_survivor_who_may_not_play_is_left_out_of_day_two_and_has_the_price_ba
     [line] = [one for one in event_history.history(day_two) if one["kind"] == "unregistered"]
     assert before[barred].player.nickname in line["words"]
     if cards == "physical":
-        real_card_tables.knock_out(day_two.pk, [others[1]], now=evening.now, by=series.boss)
+        reported_knockouts.knock_out(day_two.pk, [others[1]], now=evening.now, by=series.boss)
         real_card_tables.finish(day_two.pk, now=evening.now, by=series.boss)
     else:
         evening.play(day_two)

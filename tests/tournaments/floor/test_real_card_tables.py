@@ -30,6 +30,7 @@ from tournaments.floor import (
     held_seats_and_break_order,
     moves_and_knockouts,
     real_card_tables,
+    reported_knockouts,
     seat_questions,
     undo,
 )
@@ -265,7 +266,7 @@ def test_law_whatever_is_reported_the_log_is_the_state_and_no_chip_is_lost(
             assert evening.state(row) == before
         _is_sound(row, evening.state(row))
     while len(evening.state(row).alive) > 1:
-        real_card_tables.knock_out(row.pk, [evening.state(row).alive[0]], now=evening.now, by=None)
+        reported_knockouts.knock_out(row.pk, [evening.state(row).alive[0]], now=evening.now, by=None)
     real_card_tables.finish(row.pk, now=evening.now, by=None)
     assert evening.state(row).status == FINISHED
     assert (
@@ -282,7 +283,7 @@ def _step(evening: Evening, row: Tournament, state: State, step: str, number: in
     alive, tables = state.alive, sorted(state.tables.values())
     if step in ("bust", "two"):
         start = number % len(alive)
-        real_card_tables.knock_out(row.pk, (alive + alive)[start : start + (1 if step == "bust" else 2)], **how)
+        reported_knockouts.knock_out(row.pk, (alive + alive)[start : start + (1 if step == "bust" else 2)], **how)
     elif step == "button":
         real_card_tables.tell_button(row.pk, tables[number % len(tables)], number % 4 + 1, **how)
     elif step == "confirm":
@@ -373,7 +374,7 @@ def test_a_called_player_sees_it_on_the_own_page_and_says_so(evening: Evening) -
     mates = [entry for entry in evening.state(row).alive if entry != 1]
     out = [next(one for one in mates if evening.state(row).entries[one].table == table) for table in (1, 2)]
     for entry in out:
-        real_card_tables.knock_out(row.pk, [entry], now=evening.now, by=None)
+        reported_knockouts.knock_out(row.pk, [entry], now=evening.now, by=None)
     client = evening.client(mika)
     told = client.get(f"/api/v1/tournaments/{row.pk}/").json()["you"]["move"]
     assert (told["entry"], told["is_seen"]) == (1, False)

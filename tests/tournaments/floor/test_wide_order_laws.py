@@ -23,7 +23,7 @@ from tests.support.tournaments.floor_evenings import ACTS, CARDS, Floor, refusal
 from tests.tournaments.conftest import CHIPS, held, wallet
 from tournaments.desk import rebuys_and_add_ons, registration
 from tournaments.endings import bagging_by_hand, requests_to_call_off_or_reopen
-from tournaments.floor import clock_by_hand, floor_view, moves_and_knockouts, real_card_tables
+from tournaments.floor import clock_by_hand, floor_view, moves_and_knockouts, real_card_tables, reported_knockouts
 from tournaments.log import entry_places
 from tournaments.log.state import BAGGED, CANCELLED, FINISHED, RUNNING
 from tournaments.log.tournament_rules import TournamentRules
@@ -79,7 +79,7 @@ class Wide(Floor):
         others = [one for one in state.alive if one != entry and state.entries[one].table == state.entries[entry].table]
         eliminators = self.random.sample(others, min(len(others), self.random.randint(1, 2)))
         if state.entries[entry].table in state.orders.physical:
-            real_card_tables.knock_out(self.row.pk, [entry], eliminators=eliminators, **self.how)
+            reported_knockouts.knock_out(self.row.pk, [entry], eliminators=eliminators, **self.how)
         else:
             moves_and_knockouts.knock_out(self.row.pk, entry, why="left", eliminators=eliminators, **self.how)
 
@@ -308,7 +308,7 @@ class DayTwo(Wide):
         """The flight is played until some are left, whose stacks are bagged; sometimes that is taken back once."""
         while len(self.state.alive) > self.random.randint(2, 5):
             entry, eliminator = self.random.sample(self.state.alive, 2)
-            real_card_tables.knock_out(self.row.pk, [entry], eliminators=[eliminator], **self.how)
+            reported_knockouts.knock_out(self.row.pk, [entry], eliminators=[eliminator], **self.how)
         stacks = dict.fromkeys(self.state.alive, 1)
         stacks[self.random.choice(self.state.alive)] += held(self.row.owner, "stack", self.row.owner) - len(stacks)
         for _again in range(self.random.randint(1, 2)):

@@ -14,7 +14,7 @@ from club.base.registry import EVENTS
 from club.models import Delivery
 from club.notifications import webhooks
 from tests.tournaments.conftest import is_replay
-from tournaments.floor import clock_by_hand, real_card_tables, undo
+from tournaments.floor import clock_by_hand, reported_knockouts, undo
 from tournaments.log.events import registry
 from tournaments.models import LogEntry, Result
 from tournaments.running import event_start, runner
@@ -95,7 +95,7 @@ def test_a_break_is_noted_and_so_is_the_level_after_it(evening, told):
 def test_what_is_undone_is_told_beside_the_number_of_the_line_that_undoes_it(evening, told):
     row = evening.entered(evening.computers(4), cards="physical")
     event_start.start(row.pk, now=evening.now)
-    real_card_tables.knock_out(row.pk, [1], now=evening.now, by=None)
+    reported_knockouts.knock_out(row.pk, [1], now=evening.now, by=None)
     out = LogEntry.objects.get(tournament=row, kind="knocked_out").seq
     undo.undo(row.pk, out, now=evening.now, by=None)
     undo.redo(row.pk, out, now=evening.now, by=None)

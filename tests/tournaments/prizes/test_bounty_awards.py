@@ -18,7 +18,7 @@ from tests.support.budget import budget, sweep
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.base.errors import Refused
 from tournaments.desk import rebuys_and_add_ons, registration
-from tournaments.floor import moves_and_knockouts, real_card_tables, undo
+from tournaments.floor import moves_and_knockouts, reported_knockouts, undo
 from tournaments.log.state import FINISHED, RUNNING
 from tournaments.models import Entry, LogEntry, Result, Tournament
 from tournaments.prizes import bounty_awards, bounty_eliminators
@@ -381,9 +381,9 @@ def test_a_hunter_who_goes_out_while_the_victim_still_decides_has_the_bounty(eve
     buying_again = {"rebuys": 1, "rebuy_price": 500, "rebuy_chips": 1000, "rebuy_until_level": 3}
     row, players = with_bounties(evening, cards="physical", **buying_again)
     how: dict[str, Any] = {"now": evening.now, "by": None}
-    real_card_tables.knock_out(row.pk, [1], eliminators=[2], **how)
+    reported_knockouts.knock_out(row.pk, [1], eliminators=[2], **how)
     how["now"] += timedelta(minutes=2)
-    real_card_tables.knock_out(row.pk, [2], eliminators=[3], **how)
+    reported_knockouts.knock_out(row.pk, [2], eliminators=[3], **how)
     how["now"] += timedelta(minutes=1)
     rebuys_and_add_ons.decline_at_desk(row.pk, 2, **how)
     how["now"] += timedelta(minutes=1)
@@ -400,14 +400,14 @@ def test_eliminators_who_cannot_have_won_are_refused_at_the_knock_out_also_of_on
     buying_again = {"rebuys": 1, "rebuy_price": 500, "rebuy_chips": 1000, "rebuy_until_level": 3}
     row, _players = with_bounties(evening, cards="physical", **buying_again)
     how: dict[str, Any] = {"now": evening.now, "by": None}
-    real_card_tables.knock_out(row.pk, [1], **how)
+    reported_knockouts.knock_out(row.pk, [1], **how)
     how["now"] += timedelta(minutes=1)
     strange = "bad_eliminators"
     for named, code in (([1], "eliminator_was_out"), ([2], strange), ([3, 3], strange), ([9], strange)):
         with pytest.raises(Refused) as refused:
-            real_card_tables.knock_out(row.pk, [2], eliminators=named, **how)
+            reported_knockouts.knock_out(row.pk, [2], eliminators=named, **how)
         assert refused.value.code == code
-    real_card_tables.knock_out(row.pk, [2], eliminators=[3], **how)
+    reported_knockouts.knock_out(row.pk, [2], eliminators=[3], **how)
     rebuys_and_add_ons.decline_at_desk(row.pk, 1, **how)
     rebuys_and_add_ons.decline_at_desk(row.pk, 2, **how)
     assert bounty_awards.won(row, evening.state(row)) == {3: 250}

@@ -20,7 +20,7 @@ from tests.tournaments.conftest import Evening, held, is_replay
 from tournaments.base.errors import Refused
 from tournaments.desk import rebuys_and_add_ons, registration
 from tournaments.flights import day_two_merge
-from tournaments.floor import real_card_tables
+from tournaments.floor import reported_knockouts
 from tournaments.log import tournament_log
 from tournaments.models import Entry, LogEntry, Purchase, Tournament
 from tournaments.running import event_start, runner
@@ -148,7 +148,7 @@ def two_flights(evening: Evening) -> tuple[Series, list[Tournament]]:
     flights = [series.flight(some, cards="physical", table_size=9) for some in (players[:3], players[3:])]
     for flight in flights:
         event_start.start(flight.pk, now=evening.now)
-        real_card_tables.knock_out(flight.pk, [3], now=evening.now, by=series.boss)
+        reported_knockouts.knock_out(flight.pk, [3], now=evening.now, by=series.boss)
     return series, flights
 
 

@@ -16,7 +16,7 @@ from club.ledger import audit, ledger
 from tests.support.budget import sweep
 from tests.tournaments.conftest import Evening, held, is_replay, wallet
 from tournaments.desk import registration
-from tournaments.floor import draw_sheet, moves_and_knockouts, real_card_tables, undo
+from tournaments.floor import draw_sheet, moves_and_knockouts, reported_knockouts, undo
 from tournaments.log.state import FINISHED, REGISTERING, RUNNING, State
 from tournaments.models import LogEntry, Tournament
 from tournaments.running import event_start, runner
@@ -277,7 +277,7 @@ def test_a_wrong_last_tap_of_a_round_with_real_cards_takes_the_next_draw_back(
         numbers = [one["number"] for one in draw_sheet.rounds(row, before, {})]
         assert before.stage is not None
         going = (group for group in before.stage.groups if not before.stage.is_done(group, set(before.alive)))
-        real_card_tables.knock_out(row.pk, [one for one in next(going) if one in before.alive][:1], **how)
+        reported_knockouts.knock_out(row.pk, [one for one in next(going) if one in before.alive][:1], **how)
         wrong = LogEntry.objects.filter(tournament=row, kind="knocked_out").latest("seq").seq
         runner.direct(row.pk, now=evening.now)
     undo.undo(row.pk, wrong, **how)
