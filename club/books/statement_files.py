@@ -44,17 +44,17 @@ def statement(account: Account, form: str, begin: str, end: str) -> HttpResponse
             spreadsheets.as_xlsx(_("Statement"), statements.head(), rows, rules.calendar), FORMS[form]
         )
     else:
-        told = list(rows)
-        if len(told) > MOST_LINES_ON_PAPER:
+        lines = list(rows)
+        if len(lines) > MOST_LINES_ON_PAPER:
             words = _("%(n)d lines are too many for paper: choose fewer days, or CSV.")
-            raise ClubError("too_many_lines", words % {"n": len(told)}, 422)
-        facts = [
+            raise ClubError("too_many_lines", words % {"n": len(lines)}, 422)
+        head_facts = [
             (_("Account"), str(account.get_kind_display())),
             (_("Balance"), statements.written(account.balance, rules)),
             (_("Days"), f"{begin or '…'} – {end or '…'}"),
         ]
         answer = HttpResponse(
-            pdf_papers.statement(title, facts, statements.head(), told, rules.calendar), content_type=FORMS[form]
+            pdf_papers.statement(title, head_facts, statements.head(), lines, rules.calendar), content_type=FORMS[form]
         )
     answer["Content-Disposition"] = f'attachment; filename="statement-{account.pk}.{form}"'
     return answer

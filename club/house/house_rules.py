@@ -202,41 +202,41 @@ def change(
     """
     chain_of(scope)  # refuses one that there is not
     declared = dict(all_rules())
-    for full, value in values.items():
-        _check(declared, full, value, scope)
-    made = []
+    for rule_name, value in values.items():
+        _check(declared, rule_name, value, scope)
+    new_versions = []
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
-        before = _latest([scope], list(values))
+        current = _latest([scope], list(values))
         versions = _versions(scope, list(values))
-        for full, value in values.items():
-            if before.get((scope, full)) != value:
-                made.append(
+        for rule_name, value in values.items():
+            if current.get((scope, rule_name)) != value:
+                new_versions.append(
                     RuleValue(
                         scope=scope,
-                        key=full,
+                        key=rule_name,
                         value=value,
-                        version=versions.get(full, 0) + 1,
+                        version=versions.get(rule_name, 0) + 1,
                         set_at=now,
                         by=by,
                         why=why,
                     )
                 )
-        RuleValue.objects.bulk_create(made)
-        for row in made:
+        RuleValue.objects.bulk_create(new_versions)
+        for row in new_versions:
             audit_log.record(
                 "house_rule.set",
                 by=by,
                 subject=f"{scope} {row.key}",
                 why=why,
-                before=before.get((scope, row.key)),
+                before=current.get((scope, row.key)),
                 after=row.value,
                 source=source,
                 now=now,
             )
-        _check_together(scope, {full.partition(".")[0] for full in values})
-    return made
+        _check_together(scope, {rule_name.partition(".")[0] for rule_name in values})
+    return new_versions
 
 
 def refusals(values: Mapping[str, Any], scope: str = CLUB) -> dict[str, ClubError]:

@@ -60,23 +60,25 @@ def _of_database(now: datetime) -> Iterator[Gauge]:
     yield Gauge("cardhouse_standstills", len(health.standstills()), "things that wait for a person to act")
     waiting = Delivery.objects.filter(state=Delivery.State.WAITING)
     yield Gauge("cardhouse_webhooks_waiting", waiting.count(), "webhook messages to be sent")
-    due = waiting.aggregate(at=Min("due_at"))["at"]
+    oldest_due = waiting.aggregate(at=Min("due_at"))["at"]
     yield Gauge(
-        "cardhouse_webhook_delay_seconds", _since(due, now) if due else 0.0, "longest a due webhook message waits"
+        "cardhouse_webhook_delay_seconds",
+        _since(oldest_due, now) if oldest_due else 0.0,
+        "longest a due webhook message waits",
     )
-    newest = Transfer.objects.order_by("-pk").values_list("pk", flat=True).first()
-    yield Gauge("cardhouse_transfers_total", newest or 0, "transfers ever posted")
+    newest_transfer = Transfer.objects.order_by("-pk").values_list("pk", flat=True).first()
+    yield Gauge("cardhouse_transfers_total", newest_transfer or 0, "transfers ever posted")
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*), current_setting('max_connections')::int, pg_database_size(current_database()) "
             "FROM pg_stat_activity WHERE datname = current_database()"
         )
-        used, most, size = cursor.fetchone()
-    yield Gauge("cardhouse_database_connections", used, "connections to the database")
-    yield Gauge("cardhouse_database_connections_max", most, "connections that PostgreSQL allows")
+        connections, most_connections, size = cursor.fetchone()
+    yield Gauge("cardhouse_database_connections", connections, "connections to the database")
+    yield Gauge("cardhouse_database_connections_max", most_connections, "connections that PostgreSQL allows")
     yield Gauge("cardhouse_database_bytes", size, "size of the database")
-    for told in registry.GAUGES:
-        yield from told(now)
+    for app_gauges in registry.GAUGES:
+        yield from app_gauges(now)
 
 
 def _of_queues() -> list[Gauge]:

@@ -219,7 +219,7 @@ def do(request: HttpRequest, name: str) -> HttpResponse:
             raise ClubError("idempotency_key_missing", _("Open the page again and repeat it there."), 400)
         if not typed.is_valid():
             raise ClubError("invalid", first_error(typed), 400)
-        told = action.act(
+        answer = action.act(
             typed.validated_data,
             key=f"{action.name}:{request.user.pk}:{key}",
             by=request.user,  # type: ignore[arg-type]  # a login is required
@@ -231,9 +231,9 @@ def do(request: HttpRequest, name: str) -> HttpResponse:
         messages.error(request, words)
         keep(request, action.name, in_words(refusal))
     else:
-        waits = told.get("status") == "waiting"
+        waits = answer.get("status") == "waiting"
         messages.success(request, _("It waits for a second person.") if waits else _(action.done))
-        for words in told.get("warnings", []):
+        for words in answer.get("warnings", []):
             messages.warning(request, words)
     after = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(after, allowed_hosts={request.get_host()})

@@ -70,7 +70,7 @@ def _groups(
 def _field(one: Standing, typed: Mapping[str, str], refused: Mapping[str, ClubError]) -> dict[str, Any]:
     """What the page shows of a rule, and how it is asked for; what was `typed` stands in its field until it is saved."""
     rule = one.rule
-    told: dict[str, Any] = {
+    field_context: dict[str, Any] = {
         "name": one.full,
         "id": _id(one.full),
         "title": _(rule.title),
@@ -92,15 +92,17 @@ def _field(one: Standing, typed: Mapping[str, str], refused: Mapping[str, ClubEr
     }
     choices = [True, False] if rule.type is bool else rule.choices
     if isinstance(choices, range):
-        told |= {"least": choices[0], "most": choices[-1], "own": "" if one.own is None else one.own}
+        field_context |= {"least": choices[0], "most": choices[-1], "own": "" if one.own is None else one.own}
     elif choices is None:
-        told |= {"own": EMPTY if one.own == "" else one.own or "", "is_text": True}
+        field_context |= {"own": EMPTY if one.own == "" else one.own or "", "is_text": True}
     else:
-        stands = typed.get(one.full, "" if one.own is None else _written(one.own))
-        told["choices"] = [(_written(choice), value_in_words(choice), _written(choice) == stands) for choice in choices]
+        chosen = typed.get(one.full, "" if one.own is None else _written(one.own))
+        field_context["choices"] = [
+            (_written(choice), value_in_words(choice), _written(choice) == chosen) for choice in choices
+        ]
     if one.full in typed:
-        told["own"] = typed[one.full]
-    return told
+        field_context["own"] = typed[one.full]
+    return field_context
 
 
 def _id(full: str) -> str:

@@ -175,32 +175,32 @@ def _is_plain_raise(ask: Ask, decision: Decision) -> bool:
 def raise_to(state: HandState, place: int, amount: int) -> int:
     """Bet, raise or complete to `amount`; returns the places that must answer it, as bits."""
     bit = 1 << place
-    level, opened = state.level, state.is_opened
-    by = amount - level
-    kind = "raise" if opened else ("complete" if level else "bet")
+    level, was_opened = state.level, state.is_opened
+    increase = amount - level
+    kind = "raise" if was_opened else ("complete" if level else "bet")
     if state.plan.is_fixed:
         size = state.bet_size
-        by += state.short_by
-        wager = by if opened else amount
+        increase += state.short_by
+        wager = increase if was_opened else amount
         if wager * 2 >= size:
             state.short_by = 0
             # A bet or a completion is no raise (S2.3).
-            state.raises += opened or (kind == "complete" and state.plan.rules.completion == "raise")
+            state.raises += was_opened or (kind == "complete" and state.plan.rules.completion == "raise")
             state.is_opened = True
             if wager >= size or state.plan.rules.short_all_in_reopens == "half a bet":
                 state.acted = 0
-        elif opened and state.plan.rules.short_all_in_raise == "completed":
-            state.short_by = by
-        if by > size:  # the big bet on an open pair: from now on there is no other
+        elif was_opened and state.plan.rules.short_all_in_raise == "completed":
+            state.short_by = increase
+        if increase > size:  # the big bet on an open pair: from now on there is no other
             state.has_two_sizes = False
             state.bet_size = state.bet_sizes[-1]
     else:
-        state.raises += opened
+        state.raises += was_opened
         state.is_opened = True
-        if by >= state.least_raise:
-            state.least_raise = by if opened else amount
+        if increase >= state.least_raise:
+            state.least_raise = increase if was_opened else amount
             state.acted = 0  # who has called less may raise again: a bring-in too, whatever it was (S2.3)
-        elif not opened:  # all-in for less than a bet: the next to raise adds a whole one (S0.13)
+        elif not was_opened:  # all-in for less than a bet: the next to raise adds a whole one (S0.13)
             state.least_raise = state.plan.least_bet
     state.acted |= bit
     chips = amount - state.bets[place]
@@ -212,8 +212,8 @@ def raise_to(state: HandState, place: int, amount: int) -> int:
     state.last_raiser = place
     state.raise_window = _window(state)
     state.events.append((kind, state.seats[place], amount, (), ()))
-    need = state.must_act = state.able & ~bit
-    return need
+    must_answer = state.must_act = state.able & ~bit
+    return must_answer
 
 
 def ask_next(state: HandState) -> None:

@@ -71,35 +71,35 @@ def _post_blinds(state: HandState) -> None:
     Who acts first follows from the seats: left of the big blind (S1.2), or of whoever has posted more than it.
     """
     stakes, positions, place_of = state.stakes, state.start.positions, state.place_of
-    _button, small, big = positions
+    _button, small_blind, big_blind = positions
     owed: list[tuple[str, int | None, int]] = [
-        ("small blind", small, stakes.small_blind),
-        ("big blind", big, stakes.big_blind),
+        ("small blind", small_blind, stakes.small_blind),
+        ("big blind", big_blind, stakes.big_blind),
     ]
     owed += [("post", poster, live) for poster, _stack, live, _dead in state.start.posters if live]
     if state.bet_sizes is not state.plan.sizes:
         owed.append(kill_blind(state))
-    total = 0
-    full: dict[int, int] = {}  # what each has posted, had it the chips
+    total_posted = 0
+    posted_by_place: dict[int, int] = {}  # what each has posted, had it the chips
     for kind, number, chips in owed:
         place = place_of.get(number or 0, -1)  # a dead blind is at nobody's seat
         if kind == "kill":  # a blind that the killer pays anyway counts towards it
-            chips = max(0, chips - full.get(place, 0))
-        total += chips
+            chips = max(0, chips - posted_by_place.get(place, 0))
+        total_posted += chips
         if not chips or place < 0:
             continue
         paid = state.pay(place, chips)
         state.events.append((kind, number, paid, (), ()))  # 0 where an ante has taken the last chip
-        full[place] = full.get(place, 0) + chips
+        posted_by_place[place] = posted_by_place.get(place, 0) + chips
     if state.start.rules.big_blind_ante != "ante first":
         _post_big_blind_ante(state)
     if state.plan.limit == "pot" and state.start.rules.pot_before_flop == "full blinds":
-        state.pot_difference = total - state.pot
-    level = state.level = max(full.values(), default=0)
-    least = stakes.least_bet
-    state.least_raise = level if level > least else least
+        state.pot_difference = total_posted - state.pot
+    level = state.level = max(posted_by_place.values(), default=0)
+    least_bet = stakes.least_bet
+    state.least_raise = level if level > least_bet else least_bet
     state.is_opened = level > 0
-    state.turn = _last_to_act(state, full, level)
+    state.turn = _last_to_act(state, posted_by_place, level)
     if state.start.rules.straddle != "none":
         state.straddlers = may_straddle(state)
 

@@ -203,26 +203,26 @@ def _check_order(proof: Mapping[str, Any], told: Mapping[int, str], held: Mappin
     places = [place for place in range(len(sealed_deck.PACK)) if told.get(place) != OUTSIDE][: len(deck)]
     if len(places) < len(deck):
         return [FaultText.PLACES(cards=len(deck), places=len(places))]
-    number = {place: at for at, place in enumerate(places)}
-    opened = {number[place]: card for card, place in held.items() if place in number and card in deck}
+    position_of = {place: at for at, place in enumerate(places)}
+    known_cards = {position_of[place]: card for card, place in held.items() if place in position_of and card in deck}
     try:
-        hand, order = dealt_order.replayed(start, opened, events, viewer)
+        hand, order = dealt_order.replayed(start, known_cards, events, viewer)
     except dealt_order.NotSo as wrong:
         return [wrong.message]
     place_of = {card: places[at] for at, card in enumerate(order)}
-    to, _seen, is_reshuffled = _followed(hand.events, place_of, None, {})
+    destinations, _seen, is_reshuffled = _followed(hand.events, place_of, None, {})
     faults: list[Message] = []
     if is_reshuffled != proof.get("is_reshuffled"):
         faults.append(FaultText.RESHUFFLED(is_reshuffled=str(is_reshuffled)))
-    last = max(to, default=-1)
+    last = max(destinations, default=-1)
     for place in places:
-        goes = to.get(place, BURNED) if place <= last else None
-        if told.get(place) != goes:
-            other = _where(told[place]) if place in told else PlaceText.NOBODY()
+        destination = destinations.get(place, BURNED) if place <= last else None
+        if told.get(place) != destination:
+            told_destination = _where(told[place]) if place in told else PlaceText.NOBODY()
             faults.append(
-                FaultText.GOES(place=place, told=other, goes=_where(goes))
-                if goes
-                else FaultText.NOT_DEALT(place=place, told=other)
+                FaultText.GOES(place=place, told=told_destination, goes=_where(destination))
+                if destination
+                else FaultText.NOT_DEALT(place=place, told=told_destination)
             )
     return faults + _unopened(events, told, held)
 

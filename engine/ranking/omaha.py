@@ -64,22 +64,22 @@ def _by_rows(rank: Callable[[Sequence[int]], int], scale: Scale | None) -> TwoAn
     rows: dict[int, array[int]] = {}
 
     def two_and_three(hole: Sequence[int], board: Sequence[int]) -> int:
-        on_board, in_hole = _BOARD_FROM, _HOLE_FROM
+        board_key, hole_key = _BOARD_FROM, _HOLE_FROM
         try:
             for card in board:
-                on_board += KEYS[card]
+                board_key += KEYS[card]
             for card in hole:
-                in_hole += KEYS[card]
+                hole_key += KEYS[card]
         except IndexError:
             raise unknown() from None
-        row = rows.get(on_board & RANKS_MASK)
+        row = rows.get(board_key & RANKS_MASK)
         if row is None:
-            row = rows[on_board & RANKS_MASK] = array("I", [0]) * 169
-        found = [row[(one >> 2) * 13 + (other >> 2)] for one, other in combinations(hole, 2)]
-        if 0 in found:
-            found = [_filled(row, one >> 2, other >> 2, board) for one, other in combinations(hole, 2)]
-        value = max(found)
-        if scale is not None and on_board & in_hole & _ENOUGH:
+            row = rows[board_key & RANKS_MASK] = array("I", [0]) * 169
+        values_of_pairs = [row[(one >> 2) * 13 + (other >> 2)] for one, other in combinations(hole, 2)]
+        if 0 in values_of_pairs:
+            values_of_pairs = [_filled(row, one >> 2, other >> 2, board) for one, other in combinations(hole, 2)]
+        value = max(values_of_pairs)
+        if scale is not None and board_key & hole_key & _ENOUGH:
             return max(value, _flush(hole, board, scale))
         return value
 

@@ -37,36 +37,36 @@ def put_choice(
     """
     try:
         if table.turn is None and len(sittings) > 1:  # whoever is asked must not change with the next look
-            drawn = first_button.draw(table, {sitting.seat for sitting in sittings}, secret or seeds.fresh())
-            table.turn, table.button_cards = Turn.begin(drawn.button).as_json(), drawn.texts
-        asked = asked_now(table, sittings, now, event)
+            drawn_button = first_button.draw(table, {sitting.seat for sitting in sittings}, secret or seeds.fresh())
+            table.turn, table.button_cards = Turn.begin(drawn_button.button).as_json(), drawn_button.texts
+        question = asked_now(table, sittings, now, event)
     except EngineError:  # told where the hand is dealt
-        asked = None
-    if asked is None:
+        question = None
+    if question is None:
         table.choosing = None
         return False
-    chooser = next(sitting for sitting in sittings if sitting.seat == asked.seat)
-    if table.choosing is not None and _is_of(table.choosing, asked, chooser.player_id):
+    chooser = next(sitting for sitting in sittings if sitting.seat == question.seat)
+    if table.choosing is not None and _is_of(table.choosing, question, chooser.player_id):
         return False
     seconds = table_rules.of_table(table, table.game).choice_seconds
-    offered = [str(leg) for leg in asked.legs]
+    games_offered = [str(game) for game in question.legs]
     earliest = now if table.deal_at is None else max(table.deal_at, now)
-    by = max(earliest, now + timedelta(seconds=seconds))
+    answer_by = max(earliest, now + timedelta(seconds=seconds))
     table.choosing = {
-        "seat": asked.seat,
+        "seat": question.seat,
         "player": chooser.player_id,
-        "by": by.isoformat(),
+        "by": answer_by.isoformat(),
         "earliest": earliest.isoformat(),
-        "offered": offered,
-        "default": str(asked.default),
+        "offered": games_offered,
+        "default": str(question.default),
         "chosen": None,
         **({} if event is None else {"level": event.number, "seconds": event.seconds}),
     }
     if chooser.player.is_computer:
-        table.choosing["chosen"] = Random(table.next_hand).choice(offered)
+        table.choosing["chosen"] = Random(table.next_hand).choice(games_offered)
         return False
     if table.deals_itself:  # a tournament's tables are dealt by their director, who looks again
-        table.deal_at = by
+        table.deal_at = answer_by
     return True
 
 

@@ -93,18 +93,18 @@ def draft(opening: Opening, now: datetime) -> Table:
             opening.name.strip() or mixed_games.name_of(opening.rotation),
         )
         table.level = None if opening.level is None else opening.level.as_json()
-    house = table_rules.of_table(table, game.key)
-    bet = max(next_hand.bet_of(stakes) for _game, stakes in legs)
-    table.action_seconds = opening.action_seconds or house.action_seconds
-    table.min_buy_in = house.min_buy_in * bet if opening.min_buy_in is None else opening.min_buy_in
-    table.max_buy_in = house.max_buy_in * bet if opening.max_buy_in is None else opening.max_buy_in
+    rules = table_rules.of_table(table, game.key)
+    largest_bet = max(next_hand.bet_of(stakes) for _game, stakes in legs)
+    table.action_seconds = opening.action_seconds or rules.action_seconds
+    table.min_buy_in = rules.min_buy_in * largest_bet if opening.min_buy_in is None else opening.min_buy_in
+    table.max_buy_in = rules.max_buy_in * largest_bet if opening.max_buy_in is None else opening.max_buy_in
     if not 0 < table.min_buy_in <= table.max_buy_in:
         message = _("The smallest buy-in must be at least 1 and the largest no less than it.")
         raise Refused("buy_in_range", message, 422, min_buy_in=table.min_buy_in, max_buy_in=table.max_buy_in)
     if table.max_buy_in > MOST_CHIPS:
         message = _("The largest buy-in may be %(most)s chips at most, not %(chips)s: choose lower stakes or buy-ins.")
-        told = {"most": f"{MOST_CHIPS:,}", "chips": f"{table.max_buy_in:,}"}
-        raise Refused("buy_in_too_large", message % told, 422, max_buy_in=table.max_buy_in, most=MOST_CHIPS)
+        limits = {"most": f"{MOST_CHIPS:,}", "chips": f"{table.max_buy_in:,}"}
+        raise Refused("buy_in_too_large", message % limits, 422, max_buy_in=table.max_buy_in, most=MOST_CHIPS)
     return table
 
 

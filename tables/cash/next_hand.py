@@ -83,39 +83,43 @@ def prepare(
     """
     carried = carried_to(table, sittings)
     try:
-        coming = _coming(table, sittings, carried, now, secret, game, stakes, rules_at, event)
+        coming_game = _coming(table, sittings, carried, now, secret, game, stakes, rules_at, event)
         if button is not None:
-            coming = _with_button(table, coming, button)
-        play = table_rules.of_play(table, coming.game.key, at=rules_at)
-        running = table_rules.of_table(table, coming.game.key, at=rules_at)
-        bomb = _bomb(table, coming, running)
-        has_blinds = coming.game.has_blinds and not bomb
+            coming_game = _with_button(table, coming_game, button)
+        play_rules = table_rules.of_play(table, coming_game.game.key, at=rules_at)
+        rules_of_table = table_rules.of_table(table, coming_game.game.key, at=rules_at)
+        bomb = _bomb(table, coming_game, rules_of_table)
+        has_blinds = coming_game.game.has_blinds and not bomb
         chairs = {
             one.seat: posting_to_come_in.Chair(one.seat, one.entry, one.owes_big, one.owes_small) for one in sittings
         }
         if table.is_cash and has_blinds:
-            found = posting_to_come_in.entrants(chairs.values(), coming.place, last_blinds(table).big_blind)
+            entrants = posting_to_come_in.entrants(chairs.values(), coming_game.place, last_blinds(table).big_blind)
         else:
             is_going = has_blinds and table.button is not None
-            found = _in_tournament(chairs.values(), coming.place, last_blinds(table).big_blind, has_blinds=is_going)
-        dealt = [sitting for sitting in sittings if sitting.seat in found.live]
+            entrants = _in_tournament(
+                chairs.values(), coming_game.place, last_blinds(table).big_blind, has_blinds=is_going
+            )
+        dealt = [sitting for sitting in sittings if sitting.seat in entrants.live]
         posts = {
             seat: posting_to_come_in.owed(
                 chairs[seat],
-                small=coming.stakes.small_blind,
-                big=coming.stakes.big_blind,
-                missed=running.missed_blinds,
+                small=coming_game.stakes.small_blind,
+                big=coming_game.stakes.big_blind,
+                missed=rules_of_table.missed_blinds,
             )
-            for seat in found.posting
+            for seat in entrants.posting
         }
         seats = tuple(Seat(one.seat, stack_of(one), *posts.get(one.seat, ())) for one in dealt)
-        start = _start(table, coming, seats, found.where, play, running, carried, bomb)
+        start = _start(table, coming_game, seats, entrants.where, play_rules, rules_of_table, carried, bomb)
     except EngineError as error:
         raise IllegalAction(error) from error
-    turn = None if coming.turn_of is None else coming.turn_of(found.live)
+    turn = None if coming_game.turn_of is None else coming_game.turn_of(entrants.live)
     is_drawn = table.button is None and table.turn is None and button is None
-    drawn = first_button.draw(table, found.live, secret) if is_drawn else None
-    return Prepared(start, dealt, found.where, turn, play, running, has_blinds, bool(bomb), drawn)
+    drawn_button = first_button.draw(table, entrants.live, secret) if is_drawn else None
+    return Prepared(
+        start, dealt, entrants.where, turn, play_rules, rules_of_table, has_blinds, bool(bomb), drawn_button
+    )
 
 
 def _in_tournament(

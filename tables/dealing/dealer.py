@@ -146,33 +146,33 @@ def deal_here(
     if len(sittings) < 2:
         raise Refused("too_few_players", _("Two players with chips are needed for a hand."), players=len(sittings))
     pack = fair_deals.next_pack(table, seed)
-    dealt = next_hand.prepare(
+    prepared = next_hand.prepare(
         table, sittings, now=now, secret=pack.seed, game=game, stakes=stakes, rules_at=rules_at, event=event
     )
-    row = Hand.objects.create(
+    hand = Hand.objects.create(
         table=table,
         number=table.next_hand,
-        start=dealt.start.as_json(),
+        start=prepared.start.as_json(),
         engine_version=engine.__version__,
-        rule_set=house_rules.keep(dealt.play, dealt.running),
+        rule_set=house_rules.keep(prepared.play, prepared.running),
         commitment=pack.commitment,
         shuffle=ALGORITHM,
         words={sitting.seat: pack.words[sitting.player_id] for sitting in sittings if sitting.player_id in pack.words},
-        button_cards=dealt.button_cards(table),
+        button_cards=prepared.button_cards(table),
         started_at=now,
     )
-    DeckSeed.objects.create(hand=row, seed=pack.seed)
+    DeckSeed.objects.create(hand=hand, seed=pack.seed)
     HandSeat.objects.bulk_create(
-        HandSeat(hand=row, seat=sitting.seat, player_id=sitting.player_id, account_id=sitting.account_id)
-        for sitting in dealt.sittings
+        HandSeat(hand=hand, seat=sitting.seat, player_id=sitting.player_id, account_id=sitting.account_id)
+        for sitting in prepared.sittings
     )
     table.next_hand += 1
-    begun_hands.keep(table, row, dealt, now)
-    play = Play(table, row, now)
+    begun_hands.keep(table, hand, prepared, now)
+    play = Play(table, hand, now)
     play.close()
-    if row.play_at is not None and table.pace == 0:
-        on_commit_tasks.send("tables.tasks.play_hand", row.pk)
-    return row
+    if hand.play_at is not None and table.pace == 0:
+        on_commit_tasks.send("tables.tasks.play_hand", hand.pk)
+    return hand
 
 
 def why_not_dealt(table: Table, now: datetime) -> str:

@@ -88,7 +88,7 @@ def of(seats: QuerySet[HandSeat]) -> dict[str, Any]:
     `by_game` are the games, most hands first; `results` the results by unit.
     """
     settled = seats.filter(hand__state=Hand.State.SETTLED)
-    asked = {
+    conditions = {
         "hands": Q(),
         "choices": Q(put_in__isnull=False),
         "entered": Q(put_in=True),
@@ -98,7 +98,7 @@ def of(seats: QuerySet[HandSeat]) -> dict[str, Any]:
         "shown": Q(showed_down=True),
         "paid": Q(showed_down=True, won=True),
     }
-    numbers = settled.aggregate(**{name: Count("pk", filter=which) for name, which in asked.items()})
+    counts = settled.aggregate(**{name: Count("pk", filter=condition) for name, condition in conditions.items()})
     games = (
         settled.values("hand__start__game", "hand__table__unit")
         .annotate(hands=Count("pk"), result=Sum("net"))
@@ -106,21 +106,21 @@ def of(seats: QuerySet[HandSeat]) -> dict[str, Any]:
     )
     units = settled.values("hand__table__unit").annotate(hands=Count("pk"), result=Sum("net")).order_by("-hands")
     return {
-        "hands": numbers["hands"],
-        "vpip": _share(numbers["entered"], numbers["choices"]),
-        "pfr": _share(numbers["opened"], numbers["choices"]),
-        "went_to_showdown": _share(numbers["shown_of_second"], numbers["second"]),
-        "won_at_showdown": _share(numbers["paid"], numbers["shown"]),
-        "results": {one["hand__table__unit"]: one["result"] or 0 for one in units},
+        "hands": counts["hands"],
+        "vpip": _share(counts["entered"], counts["choices"]),
+        "pfr": _share(counts["opened"], counts["choices"]),
+        "went_to_showdown": _share(counts["shown_of_second"], counts["second"]),
+        "won_at_showdown": _share(counts["paid"], counts["shown"]),
+        "results": {row["hand__table__unit"]: row["result"] or 0 for row in units},
         "by_game": [
             {
-                "game": one["hand__start__game"],
-                "game_name": find_game(one["hand__start__game"]).name,
-                "unit": one["hand__table__unit"],
-                "hands": one["hands"],
-                "result": one["result"] or 0,
+                "game": row["hand__start__game"],
+                "game_name": find_game(row["hand__start__game"]).name,
+                "unit": row["hand__table__unit"],
+                "hands": row["hands"],
+                "result": row["result"] or 0,
             }
-            for one in games
+            for row in games
         ],
     }
 

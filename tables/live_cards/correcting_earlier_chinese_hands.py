@@ -44,42 +44,44 @@ def replace(hand_id: int, sheet: Sheet, *, by: User, why: str, now: datetime, so
         raise Refused("reason_missing", _("Say why the hand is corrected."), 422)
     table_id = locks.table_of(hand_id)
     with transaction.atomic(durable=True), table_owner.holding(table_id, by=by, now=now, source=source) as owner:
-        table, row = locks.lock_hand(hand_id)
+        table, hand = locks.lock_hand(hand_id)
         score_sheet.check(table)
-        again = Hand.objects.filter(table=table, expected__corrects=row.number).exclude(state=Hand.State.VOID).first()
-        if again is not None and score_sheet.is_same(again, sheet):
-            return Replaced(again, [])
-        if not real_card_tables.is_of_rows(row) or row.state != Hand.State.SETTLED:
+        replacement = (
+            Hand.objects.filter(table=table, expected__corrects=hand.number).exclude(state=Hand.State.VOID).first()
+        )
+        if replacement is not None and score_sheet.is_same(replacement, sheet):
+            return Replaced(replacement, [])
+        if not real_card_tables.is_of_rows(hand) or hand.state != Hand.State.SETTLED:
             raise Refused("not_posted", _("Only a hand that was posted here and is settled can be corrected."))
         real_card_tables.check_free(table)
-        owner.check_take_back(row)
-        sittings = taking_back_hands.sittings_of(row, table)
-        start = stored_start(row.start)
+        owner.check_take_back(hand)
+        sittings = taking_back_hands.sittings_of(hand, table)
+        start = stored_start(hand.start)
         assert isinstance(start, ChineseStart)  # a hand of rows
         checked = score_sheet.check_sheet(start, sheet)
-        _check_chips(row, checked.result, sittings)
-        since = Hand.objects.filter(table=table, number__gt=row.number).exclude(state=Hand.State.VOID)
-        is_late = since.exists()
-        before = score_sheet.entered_in(row)
-        taking_back_hands.return_chips(row, by=by, why=why, now=now)
-        row.state = Hand.State.VOID
-        row.save(update_fields=["state"])
-        again = real_card_tables.write_again(table, row, sittings, now)
-        again.expected = {**checked.expected, "corrects": row.number, **({"since": True} if is_late else {})}
-        again.save(update_fields=["expected"])
+        _check_chips(hand, checked.result, sittings)
+        played_since = Hand.objects.filter(table=table, number__gt=hand.number).exclude(state=Hand.State.VOID)
+        is_late = played_since.exists()
+        sheet_before = score_sheet.entered_in(hand)
+        taking_back_hands.return_chips(hand, by=by, why=why, now=now)
+        hand.state = Hand.State.VOID
+        hand.save(update_fields=["state"])
+        replacement = real_card_tables.write_again(table, hand, sittings, now)
+        replacement.expected = {**checked.expected, "corrects": hand.number, **({"since": True} if is_late else {})}
+        replacement.save(update_fields=["expected"])
         audit_log.record(
             "hand.corrected",
             by=by,
-            subject=row.reference,
+            subject=hand.reference,
             why=why,
-            before=before,
-            after=again.reference,
+            before=sheet_before,
+            after=replacement.reference,
             source=source,
             now=now,
         )
-        owner.hear_begun(again)
-        score_sheet.keep(table, again, checked, by=by, now=now, source=source)
-        return Replaced(again, _warnings(table, row, checked.result) if is_late else [])
+        owner.hear_begun(replacement)
+        score_sheet.keep(table, replacement, checked, by=by, now=now, source=source)
+        return Replaced(replacement, _warnings(table, hand, checked.result) if is_late else [])
 
 
 def _check_chips(row: Hand, result: AnyResult, sittings: Sequence[Sitting]) -> None:

@@ -70,20 +70,20 @@ def rule(
     in the reader's language; `entry` is what to enter in the hand (`ask`, `decision`), null where the ruling leaves it open.
     Raises `Refused` and `IllegalAction`, saying what would be right.
     """
-    asked: dict[str, Any] | None = None
+    open_ask: dict[str, Any] | None = None
     if hand is not None:
         table = hand.table
     try:
         if situation is not None:
             facing = Situation.from_json(situation)
         elif hand is not None:
-            facing, asked = situation_in(hand)
+            facing, open_ask = situation_in(hand)
         else:
             raise Refused("no_situation", gettext("Name the hand, or tell the situation: at least the stack."), 422)
-        done = [Motion.from_json(motion) for motion in motions]
+        motions_seen = [Motion.from_json(motion) for motion in motions]
         scopes = () if table is None else table_rules.scopes(table, table.game)
-        house = house_rules.resolve(FloorRules, scopes, at=None if hand is None else hand.started_at)
-        verdict = interpret(facing, done, house, turn=turn, told=told)
+        floor_rules = house_rules.resolve(FloorRules, scopes, at=None if hand is None else hand.started_at)
+        verdict = interpret(facing, motions_seen, floor_rules, turn=turn, told=told)
     except EngineError as wrong:
         raise IllegalAction(wrong) from wrong
     except TypeError as wrong:
@@ -91,12 +91,15 @@ def rule(
             "bad_situation", gettext("The situation or a motion holds something of a wrong kind."), 422
         ) from wrong
     entry = None
-    if asked is not None and verdict.decision is not None:
-        entry = asked | {"decision": str(verdict.decision)}
-    plain = verdict.as_json()
-    reasons = [told_one | {"text": in_words(one)} for told_one, one in zip(plain["why"], verdict.why, strict=True)]
+    if open_ask is not None and verdict.decision is not None:
+        entry = open_ask | {"decision": str(verdict.decision)}
+    verdict_json = verdict.as_json()
+    reasons = [
+        reason_json | {"text": in_words(reason)}
+        for reason_json, reason in zip(verdict_json["why"], verdict.why, strict=True)
+    ]
     options = [{**offer.as_json(), "words": said(offer.message)} for offer in verdict.options]
-    return plain | {
+    return verdict_json | {
         "words": words_of(verdict),
         "why": reasons,
         "options": options,

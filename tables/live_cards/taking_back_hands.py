@@ -40,35 +40,35 @@ def step_back(hand_id: int, *, by: User, why: str, now: datetime, source: str = 
         transaction.atomic(durable=True),
         table_owner.holding(table_id, by=by, now=now, source=source) as owner,
     ):
-        table, row = locks.lock_hand(hand_id)
+        table, hand = locks.lock_hand(hand_id)
         real_card_tables.check(table)
-        if row.state == Hand.State.SETTLED:
-            sittings = _check_settled(table, row, owner)
-            return_chips(row, by=by, why=why, now=now)
-        elif row.is_live:  # over or not, no chip has moved yet
-            sittings = _sittings(table, row)
+        if hand.state == Hand.State.SETTLED:
+            sittings = _check_settled(table, hand, owner)
+            return_chips(hand, by=by, why=why, now=now)
+        elif hand.is_live:  # over or not, no chip has moved yet
+            sittings = _sittings(table, hand)
         else:
             raise Refused("hand_not_live", _("This hand is called off already."))
-        was_live = row.is_live
-        again, what = _begin_again(table, row, sittings, now)
+        was_live = hand.is_live
+        next_entered, taken_text = _begin_again(table, hand, sittings, now)
         audit_log.record(
-            "entry.taken-back" if again != row else "hand.taken-back",
+            "entry.taken-back" if next_entered != hand else "hand.taken-back",
             by=by,
-            subject=row.reference,
+            subject=hand.reference,
             why=why,
-            before=what,
-            after=again.reference if again != row else Hand.State.VOID.value,
+            before=taken_text,
+            after=next_entered.reference if next_entered != hand else Hand.State.VOID.value,
             source=source,
             now=now,
         )
-        if again == row and was_live:
-            after_hands.after_hand(table, row, now)
-        elif again == row:
+        if next_entered == hand and was_live:
+            after_hands.after_hand(table, hand, now)
+        elif next_entered == hand:
             locks.bump(table)
         else:
-            owner.hear_begun(again)
-            live_hand_entry.go_on(table, again, rebuilt(again), [], by, now, source)
-        return again
+            owner.hear_begun(next_entered)
+            live_hand_entry.go_on(table, next_entered, rebuilt(next_entered), [], by, now, source)
+        return next_entered
 
 
 def _check_settled(table: Table, row: Hand, owner: Holder) -> list[Sitting]:

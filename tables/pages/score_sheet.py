@@ -188,39 +188,41 @@ def games_of(offered: Sequence[str]) -> list[tuple[str, str]]:
 
 def _correction(table: Table, hand_id: int, request: HttpRequest) -> dict[str, Any]:
     """A posted hand that is corrected where it stands, in any of the three ways. Raises `Refused`."""
-    row = Hand.objects.filter(pk=hand_id, table=table, state=Hand.State.SETTLED).first()
-    start = None if row is None else stored_start(row.start)
-    if row is None or not isinstance(start, ChineseStart):
+    hand = Hand.objects.filter(pk=hand_id, table=table, state=Hand.State.SETTLED).first()
+    start = None if hand is None else stored_start(hand.start)
+    if hand is None or not isinstance(start, ChineseStart):
         raise Refused("not_posted", _("Only a hand that was posted here and is settled can be corrected."))
-    kept = (row.expected or {}).get("sheet")
-    way = request.GET.get("way", "") or ("cards" if request.method == "POST" or kept is None else next(iter(kept)))
-    way = way if way in WAYS else "cards"
-    result: dict[str, Any] = row.result or {}
+    kept_sheet = (hand.expected or {}).get("sheet")
+    entry_way = request.GET.get("way", "") or (
+        "cards" if request.method == "POST" or kept_sheet is None else next(iter(kept_sheet))
+    )
+    entry_way = entry_way if entry_way in WAYS else "cards"
+    result: dict[str, Any] = hand.result or {}
     earned = (result.get("carried") or {}).get(FANTASYLAND, {})
-    sheet = kept if kept is not None and way in kept else None
-    if sheet is None and way == "points":
+    sheet = kept_sheet if kept_sheet is not None and entry_way in kept_sheet else None
+    if sheet is None and entry_way == "points":
         sheet = {"points": result["points"], "fantasyland": earned}
     seats: list[dict[str, Any]] = [
         {"seat": seat, "name": hand_as_seen.name_of(place), "playing": 0}
-        for seat, place in hand_as_seen.seats_of(row).items()
+        for seat, place in hand_as_seen.seats_of(hand).items()
     ]
-    task = _task(table, way, row.number, seats, score_sheet.keys_of(start))
-    task |= {"sheet": sheet, "is_correction": True, "preview": "", "post": reverse("api-correct", args=[row.pk])}
-    typed = _typed(request, row) if way == "cards" else {}
+    task = _task(table, entry_way, hand.number, seats, score_sheet.keys_of(start))
+    task |= {"sheet": sheet, "is_correction": True, "preview": "", "post": reverse("api-correct", args=[hand.pk])}
+    typed = _typed(request, hand) if entry_way == "cards" else {}
     keys = score_sheet.keys_of(start)
-    shown = {
+    context = {
         "table": table,
-        "way": way,
-        "ways": _ways(correct=row.pk),
-        "task": None if way == "cards" else task,
-        "correcting": row,
+        "way": entry_way,
+        "ways": _ways(correct=hand.pk),
+        "task": None if entry_way == "cards" else task,
+        "correcting": hand,
         "why": request.POST.get("why", "")[:300],
         "keys": keys,
         "jokers": _jokers(keys),
         "deck": DECK,
-        "places": [{**one, **_place(one["seat"], typed)} for one in seats],
+        "places": [{**seat_row, **_place(seat_row["seat"], typed)} for seat_row in seats],
     }
-    return shown | {"game_name": find_game(row.start["game"]).name, "stakes": stakes_words.in_words(start.stakes)}
+    return context | {"game_name": find_game(hand.start["game"]).name, "stakes": stakes_words.in_words(start.stakes)}
 
 
 def _ways(names: Sequence[str] = tuple(WAYS), **more: object) -> list[tuple[str, str, str]]:
@@ -267,12 +269,14 @@ def _typed(request: HttpRequest, taken_back: Hand | None) -> dict[int, str]:
 
 def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
     taken_back = _taken_back(table, request)
-    kept = None if taken_back is None else (taken_back.expected or {}).get("sheet")
-    way = request.GET.get("way", "") or ("" if taken_back is None else "cards" if kept is None else next(iter(kept)))
-    way = way or ("cards" if request.method == "POST" else request.session.get("score_way", "cards"))
-    way = way if way in WAYS else "cards"
-    rows = _typed(request, taken_back) if way == "cards" else {}
-    seen = score_sheet.preview(
+    kept_sheet = None if taken_back is None else (taken_back.expected or {}).get("sheet")
+    entry_way = request.GET.get("way", "") or (
+        "" if taken_back is None else "cards" if kept_sheet is None else next(iter(kept_sheet))
+    )
+    entry_way = entry_way or ("cards" if request.method == "POST" else request.session.get("score_way", "cards"))
+    entry_way = entry_way if entry_way in WAYS else "cards"
+    rows = _typed(request, taken_back) if entry_way == "cards" else {}
+    preview = score_sheet.preview(
         table.pk,
         Sheet(rows),
         button=_button(request),
@@ -281,49 +285,55 @@ def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
         now=timezone.now(),
         source=device_of(request),
     )
-    result = seen["result"]
-    names = seen["seats"]
+    result = preview["result"]
+    names = preview["seats"]
     places = [
         {
             "seat": place["seat"],
             "name": names[str(place["seat"])],
             "hand": place,
             **_place(place["seat"], rows),
-            "refused": seen["refused"].get(str(place["seat"])),
+            "refused": preview["refused"].get(str(place["seat"])),
             "points": None if result is None else result["points"][str(place["seat"])],
             "net": None if result is None else result["net"][str(place["seat"])],
             "earned": 0 if result is None else result["hands"][str(place["seat"])]["fantasyland"],
         }
-        for place in sorted(seen["view"]["seats"], key=lambda place: place["seat"])
+        for place in sorted(preview["view"]["seats"], key=lambda place: place["seat"])
     ]
-    view = seen["view"] | {"result": result}
+    view = preview["view"] | {"result": result}
     entered = any(any(place["rows"].values()) for place in view["seats"])
-    down = {
+    showdown = {
         "boards": showdown_words.boards(view, names) if entered else [],
         "pairs": showdown_words.pairs(view, names),
         "payments": showdown_words.payments(view, names),
         "nobody": showdown_words.nobody_gains(view),
     }
-    seats = [{"seat": one["seat"], "name": one["name"], "playing": one["hand"]["fantasyland"]} for one in places]
-    task = _task(table, way, seen["number"], seats, seen["keys"]) | {"game": _game(request), "sheet": kept}
+    seats = [
+        {"seat": place_row["seat"], "name": place_row["name"], "playing": place_row["hand"]["fantasyland"]}
+        for place_row in places
+    ]
+    task = _task(table, entry_way, preview["number"], seats, preview["keys"]) | {
+        "game": _game(request),
+        "sheet": kept_sheet,
+    }
     return {
         "table": table,
-        "way": way,
+        "way": entry_way,
         "ways": _ways(game=_game(request)),
-        "task": None if way == "cards" else task,
-        "keys": seen["keys"],
-        "jokers": _jokers(seen["keys"]),
+        "task": None if entry_way == "cards" else task,
+        "keys": preview["keys"],
+        "jokers": _jokers(preview["keys"]),
         "button_cards": button_draw_entry.form(table),
-        "number": seen["number"],
-        "button": seen["view"]["button"],
+        "number": preview["number"],
+        "button": preview["view"]["button"],
         "places": places,
         "result": result,
-        "down": down,
+        "down": showdown,
         "rows": ROWS,
         "deck": DECK,
         "game": _game(request),
-        "game_name": find_game(seen["game"]).name,
-        "stakes": stakes_words.in_words(Stakes.from_json(seen["stakes"])),
+        "game_name": find_game(preview["game"]).name,
+        "stakes": stakes_words.in_words(Stakes.from_json(preview["stakes"])),
         "posted": Hand.objects.filter(table=table).order_by("-number")[:10],
     }
 

@@ -111,37 +111,37 @@ def move_all(moves: Sequence[tuple[Chair, Chair]], *, now: datetime) -> None:
     Raises `Refused` (a player in a hand, nobody there, a seat taken or not there) and `UnknownTable`.
     """
     locked = _locked({chair.table for move in moves for chair in move})
-    there = _there(locked)
-    seated = _seated(there)
-    busy = _in_hands(locked)
-    left, begun = list[int](), dict[int, tuple[Chair, _Stay]]()
+    sitting_by_chair = _there(locked)
+    seated = _seated(sitting_by_chair)
+    in_hands = _in_hands(locked)
+    left_sittings, stays_begun = list[int](), dict[int, tuple[Chair, _Stay]]()
 
     @cache
     def running(table: int) -> TableRules:
         return table_rules.of_table(locked[table], locked[table].game)
 
     for origin, target in moves:
-        sitting = there.pop(origin, None)
+        sitting = sitting_by_chair.pop(origin, None)
         if sitting is None:
             raise Refused("nobody_there", _("Nobody sits at seat %(seat)s.") % {"seat": origin.seat}, seat=origin.seat)
-        if (origin.table, sitting.player_id) in busy:
+        if (origin.table, sitting.player_id) in in_hands:
             raise Refused("hand_in_progress", _("A player moves between hands only."))
         del seated[origin.table][origin.seat]
         _check(locked, seated, target, sitting.player_id)
         seated.setdefault(target.table, {})[target.seat] = sitting.player_id
         if sitting.pk is None:
-            begun.pop(sitting.player_id)  # moved on before it sat down
+            stays_begun.pop(sitting.player_id)  # moved on before it sat down
         else:
-            left.append(sitting.pk)
+            left_sittings.append(sitting.pk)
         bank = sitting.bank_seconds
         if bank is not None:
             bank = time_bank.left(locked[origin.table], sitting, running(origin.table))
         hand = locked[target.table].next_hand
-        there[target] = sitting._replace(pk=None, bank_seconds=bank, bank_hand=hand)
-        begun[sitting.player_id] = target, there[target]
-    Sitting.objects.filter(pk__in=set(left)).update(state=Sitting.State.LEFT, left_at=now)
-    made = [(*chair, locked[chair.table].next_hand, *stay[1:]) for chair, stay in begun.values()]
-    bulk_sql.insert(Sitting, ("table_id", "seat", "joined_hand", *_Stay._fields[1:]), made, {"sat_down_at": now})
+        sitting_by_chair[target] = sitting._replace(pk=None, bank_seconds=bank, bank_hand=hand)
+        stays_begun[sitting.player_id] = target, sitting_by_chair[target]
+    Sitting.objects.filter(pk__in=set(left_sittings)).update(state=Sitting.State.LEFT, left_at=now)
+    new_rows = [(*chair, locked[chair.table].next_hand, *stay[1:]) for chair, stay in stays_begun.values()]
+    bulk_sql.insert(Sitting, ("table_id", "seat", "joined_hand", *_Stay._fields[1:]), new_rows, {"sat_down_at": now})
     _bump(locked, locked)
 
 

@@ -58,15 +58,15 @@ def clock_of(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
     level = level_at(items, moment(items, state.clock, now).index)
     chips = _in_play(tournament)
     average = chips // max(1, len(state.alive))
-    blind = level.amounts.get("bb") or level.amounts.get("big_bet") or 0
-    point = 0 if blind else level.amounts.get("point") or 0
-    told: dict[str, Any] = {
+    big_blind = level.amounts.get("bb") or level.amounts.get("big_bet") or 0
+    point = 0 if big_blind else level.amounts.get("point") or 0
+    face: dict[str, Any] = {
         **face_of(tournament, now=now),
         "players_left": len(state.alive),
         "entries": event_list.entered_of(tournament, state),
         "all_entries": None if tournament.day_two_id is None else prize_pool.entered(tournament),
         "average": average,
-        "average_bb": average // blind if blind else None,
+        "average_bb": average // big_blind if big_blind else None,
         "average_points": average // point if point else None,
         "chips": chips,
         "prizes": prizes(tournament),
@@ -84,8 +84,8 @@ def clock_of(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "is_late": tournament.seen_until is not None,
     }
     if not flight_tree.is_whole(tournament):  # nobody leaves a flight with a prize
-        return {**told, **next_prize.next_pay([one["amount"] for one in told["prizes"]], 0), "to_the_money": None}
-    return {**told, **next_prize.next_pay([one["amount"] for one in told["prizes"]], len(state.alive))}
+        return {**face, **next_prize.next_pay([prize["amount"] for prize in face["prizes"]], 0), "to_the_money": None}
+    return {**face, **next_prize.next_pay([prize["amount"] for prize in face["prizes"]], len(state.alive))}
 
 
 def _in_play(tournament: Tournament) -> int:

@@ -47,8 +47,8 @@ def as_seen_by(
     """
     state = State.from_json(tournament.snapshot)
     items = levels_and_breaks.items(tournament.sheet)
-    where = moment(items, state.clock, now)
-    rows = Table.objects.in_bulk(list(state.tables.values()))
+    clock_moment = moment(items, state.clock, now)
+    tables_by_id = Table.objects.in_bulk(list(state.tables.values()))
     entries = list(Entry.objects.filter(tournament=tournament, is_withdrawn=False).select_related("player", "account"))
     entries = [entry for entry in entries if entry.number in state.entries]  # of earlier: who had entered by then
     for entry in entries:  # joined, the database would send the whole tournament with each of them
@@ -56,14 +56,14 @@ def as_seen_by(
     if tournament.seen_until is not None:
         _set_back(entries, tournament.seen_until)
     stacks = {entry.number: entry.account for entry in entries}
-    won = (
+    winnings = (
         prizes_by_place.won(tournament, state)
         if state.status == FINISHED
         else state.returned or flight_tree.paid_of(state)
     )
-    won = {**won, **flight_summary.paid(tournament, state)}
+    winnings = {**winnings, **flight_summary.paid(tournament, state)}
     open_bounties, bounties_won = bounty_awards.open_bounties(tournament, state), bounty_awards.won(tournament, state)
-    deal, seated = state.prize_state.deal, state.room()
+    deal, seats_taken = state.prize_state.deal, state.room()
     return {
         **event_list.in_list(tournament),
         **flight_summary.told(tournament, state, flights),
@@ -71,14 +71,21 @@ def as_seen_by(
         "closings": late_registration_and_rebuy_periods.closings(tournament, state, now)
         if state.status in (REGISTERING, RUNNING)
         else [],
-        "is_break": state.status == RUNNING and (isinstance(where.item, Break) or state.clock.rest_left(now) > 0),
+        "is_break": state.status == RUNNING
+        and (isinstance(clock_moment.item, Break) or state.clock.rest_left(now) > 0),
         "levels": [
-            {**clock_face.item_of(item), "is_now": state.status == RUNNING and at == where.index}
-            for at, item in enumerate(items)
+            {**clock_face.item_of(item), "is_now": state.status == RUNNING and index == clock_moment.index}
+            for index, item in enumerate(items)
         ],
         "prizes": clock_face.prizes(tournament),
         "tables": [
-            {"id": pk, "number": number, "name": rows[pk].name, "seated": len(seated[number]), "seats": rows[pk].seats}
+            {
+                "id": pk,
+                "number": number,
+                "name": tables_by_id[pk].name,
+                "seated": len(seats_taken[number]),
+                "seats": tables_by_id[pk].seats,
+            }
             for number, pk in sorted(state.tables.items())
         ],
         "rounds": draw_sheet.rounds(tournament, state, {entry.number: entry.player.nickname for entry in entries}),
@@ -88,7 +95,9 @@ def as_seen_by(
         "called_off": _called_off(tournament, state),
         "entrants": [
             {
-                **_entrant(entry, state.entries[entry.number], state, rows, stacks[entry.number], won, viewer),
+                **_entrant(
+                    entry, state.entries[entry.number], state, tables_by_id, stacks[entry.number], winnings, viewer
+                ),
                 "bounty": open_bounties.get(entry.number) if state.status == RUNNING else None,
                 "bounties": bounties_won.get(entry.number),
             }

@@ -97,11 +97,11 @@ def _buy(
         log = settled_hands.open_running(tournament_id, now)
         tournament = log.tournament
         if key:
-            known = Purchase.objects.filter(
+            earlier_purchases = Purchase.objects.filter(
                 entry__tournament=tournament, entry__player=player, asked__startswith=f"{key}/"
             )
-            if known:
-                return list(known)
+            if earlier_purchases:
+                return list(earlier_purchases)
         entry = entries.live_entry(tournament, player)
         if entry is None:
             words = _("%(name)s is not in play.") % {"name": name} if name else _("You are not in play.")
@@ -112,25 +112,27 @@ def _buy(
             reception_sales.sell(
                 tournament, player, price, f"{kind}:{key or log.next_line}", now=now, by=by, source=source
             )
-        most = (
+        most_at_once = (
             min(tournament.rebuys_at_once, tournament.rebuys - purchases.standing(entry, REBUY)) if kind == REBUY else 1
         )
-        missing = next(
+        unmet = next(
             (one for one in purchases.judged(tournament, log.state, entry, kind, now, name) if not one.is_met), None
         )
-        if missing is not None:
-            raise Refused(missing.code, missing.why, when=missing.when)
-        if not 1 <= count <= most:
-            raise Refused("too_many_at_once", _("At most %(most)d at once.") % {"most": most}, 422, most=most)
+        if unmet is not None:
+            raise Refused(unmet.code, unmet.why, when=unmet.when)
+        if not 1 <= count <= most_at_once:
+            raise Refused(
+                "too_many_at_once", _("At most %(most)d at once.") % {"most": most_at_once}, 422, most=most_at_once
+            )
         was_out = entry.number in log.state.deciding
-        made = []
-        for at in range(count):
-            asked = f"{key}/{at}" if key else ""
-            made.append(sales.sell(log, entry, kind, asked, now=now, by=by, source=source))
+        sold = []
+        for index in range(count):
+            asked = f"{key}/{index}" if key else ""
+            sold.append(sales.sell(log, entry, kind, asked, now=now, by=by, source=source))
         if was_out:
             sales.give_seat(log, entry, now)
         log.close()
-        return made
+        return sold
 
 
 def decline(tournament_id: int, player: Player, *, now: datetime, by: User | None = None, source: str = "") -> Entry:

@@ -127,29 +127,29 @@ def _register(
         log = tournament_log.open_log(tournament_id)
         tournament = log.tournament
         asked = f"register:{player.pk}:{key}" if key else ""
-        known = Entry.objects.filter(tournament=tournament, asked=asked).first() if asked else None
-        if known is not None and not known.is_withdrawn:
-            return known
-        if known is not None:
+        earlier_entry = Entry.objects.filter(tournament=tournament, asked=asked).first() if asked else None
+        if earlier_entry is not None and not earlier_entry.is_withdrawn:
+            return earlier_entry
+        if earlier_entry is not None:
             # Posting with the key again would move nothing, and the entry would be free.
             raise Refused("key_reused", _("This request's entry was taken back; send a new key to register again."))
         if log.state.status == RUNNING:
             settled_hands.take_hands(log, now)  # who busted in a hand that is settled may enter again
             log.mark_out()
-        used = None if ticket is None else tickets.take(player, tournament, ticket, now=now)
-        covered = 0 if used is None else used.value
+        ticket_used = None if ticket is None else tickets.take(player, tournament, ticket, now=now)
+        covered = 0 if ticket_used is None else ticket_used.value
         question = eligibility.asked(
             tournament, log.state, people.locked(player.pk), now=now, code=code, covered=covered, name=name
         )
         if is_paid:
-            how: dict[str, Any] = {"now": now, "by": by, "source": source}
+            who: dict[str, Any] = {"now": now, "by": by, "source": source}
             reception_sales.sell(
-                tournament, player, eligibility.price(question), f"entry:{asked or log.next_line}", **how
+                tournament, player, eligibility.price(question), f"entry:{asked or log.next_line}", **who
             )
         found = _verdict(question)
         if not found.accepted:
             raise Refused(found.code, found.why, price=tournament.buy_in + tournament.fee, when=found.when)
-        entry = entries.enter(log, player, now=now, by=by, source=source, asked=asked, ticket=used)
+        entry = entries.enter(log, player, now=now, by=by, source=source, asked=asked, ticket=ticket_used)
         if tournament.starts_when == Tournament.StartsWhen.FULL:
             event_start.start_if_due(log, now)
         balancing_moves.advance(log, now)

@@ -142,13 +142,13 @@ def propose(
             raise Refused("registration_open", words)
         if len(state.alive) < 2:
             raise Refused("last_player", _("One player is left: there is nobody to deal with."))
-        entries, made = work_out(tournament, state, method, keep=keep, shares=shares)
+        entries, deal = work_out(tournament, state, method, keep=keep, shares=shares)
         if state.clock.paused is None:
             log.add(Paused(for_deal=True), now=now, by=by, source=source)
         proposed = DealProposed(
             method=method,
-            shares=tuple(zip(entries, made.shares, strict=True)),
-            kept=made.kept,
+            shares=tuple(zip(entries, deal.shares, strict=True)),
+            kept=deal.kept,
             prizes=tuple(prizes_by_place.prizes(tournament, state)),
             played=state.played,
             why=why,
@@ -259,21 +259,25 @@ def seen(tournament: Tournament, state: State) -> dict[str, Any]:
     `lines`: by entry, with `chips`, `share` in chips or None, `others` by method, `has_agreed`.
     """
     deal, entries = state.prize_state.deal, sorted(state.alive)
-    standing = sorted(deal.shares) if deal is not None and not is_stale(state) else entries
-    keep = deal.kept if deal is not None else 0
-    allowed = [method for method in tournament_rules.in_force(tournament, None).deals_allowed if method != CUSTOM]
-    others: dict[str, tuple[int, ...]] = {}
+    sharers = sorted(deal.shares) if deal is not None and not is_stale(state) else entries
+    kept_prize = deal.kept if deal is not None else 0
+    methods_allowed = [
+        method for method in tournament_rules.in_force(tournament, None).deals_allowed if method != CUSTOM
+    ]
+    shares_by_method: dict[str, tuple[int, ...]] = {}
     prizes = prizes_by_place.prizes(tournament, state)[: len(entries)]
-    left: int = sum(prizes)
-    chips = stacks_of(tournament, state, sorted({*entries, *standing}))
+    prize_money_left: int = sum(prizes)
+    chips = stacks_of(tournament, state, sorted({*entries, *sharers}))
     is_known = all(entry in chips for entry in entries)
-    if 1 < len(entries) <= MOST_COMPARED and left and not tournament.ticket_value and is_known:
+    if 1 < len(entries) <= MOST_COMPARED and prize_money_left and not tournament.ticket_value and is_known:
         stacks = [chips[entry] for entry in entries]
-        others = {
-            one: deal_methods.propose(one, stacks, prizes, keep=min(keep, left), unit=tournament.payout_unit).shares
-            for one in allowed
+        shares_by_method = {
+            one: deal_methods.propose(
+                one, stacks, prizes, keep=min(kept_prize, prize_money_left), unit=tournament.payout_unit
+            ).shares
+            for one in methods_allowed
         }
-    sharing = Entry.objects.filter(tournament=tournament, number__in=standing).select_related("player", "account")
+    sharing = Entry.objects.filter(tournament=tournament, number__in=sharers).select_related("player", "account")
     lines: list[dict[str, Any]] = [
         {
             "entry": entry.number,
@@ -283,7 +287,7 @@ def seen(tournament: Tournament, state: State) -> dict[str, Any]:
             "share": None if deal is None else deal.shares.get(entry.number),
             "others": [
                 {"method": one, "share": shares[entries.index(entry.number)]}
-                for one, shares in others.items()
+                for one, shares in shares_by_method.items()
                 if entry.number in entries
             ],
             "has_agreed": deal is not None and entry.number in deal.agreed,
@@ -294,12 +298,12 @@ def seen(tournament: Tournament, state: State) -> dict[str, Any]:
     return {
         "method": None if deal is None else deal.method,
         "method_words": "" if deal is None else _(METHODS[deal.method]),
-        "kept": keep,
+        "kept": kept_prize,
         "doubts": [] if deal is None else [_(DOUBTS[one]) for one in _doubts(deal)],
         "is_binding": deal is not None and deal.is_binding,
         "is_stale": is_stale(state),
         "waits_for": [] if deal is None else deal.waits_for,
-        "methods": [{"method": one, "words": _(METHODS[one])} for one in others],
+        "methods": [{"method": one, "words": _(METHODS[one])} for one in shares_by_method],
         "allowed": [
             {"method": one, "words": _(METHODS[one])}
             for one in tournament_rules.in_force(tournament, None).deals_allowed

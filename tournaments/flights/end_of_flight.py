@@ -155,32 +155,32 @@ def bag(
         words = _("%(name)s has begun or is over: this flight can no longer go on to it.")
         raise Refused("day_two_began", words % {"name": day_two.tournament.name})
     _let_the_empty_fall(log, stacks, now)
-    rows = {table.pk: table for table in Table.objects.filter(pk__in=state.tables.values())}
+    tables_by_id = {table.pk: table for table in Table.objects.filter(pk__in=state.tables.values())}
     seats = [(entry, state.entries[entry].table, state.entries[entry].seat) for entry in log.state.alive]
     level = next_level(tournament, state, now)
     chairs = [bulk_seating.Chair(state.tables[table or 0], seat or 0) for _entry, table, seat in seats]
     bulk_seating.unseat_all(chairs, now=now)
     bulk_seating.close_tables(list(state.tables.values()), by=by, now=now, source=source)
-    waited, prizes = alternates.end_all(tournament, now), day_two_merge.prizes(log, day_two.tournament)
-    last = state.orders.last_hands
-    bagged = Bagged(
+    alternates_left, flight_prizes = alternates.end_all(tournament, now), day_two_merge.prizes(log, day_two.tournament)
+    last_hands = state.orders.last_hands
+    line = Bagged(
         bags={entry: stacks[entry] for entry in log.state.alive},
         level=level,
         difference=difference,
         why=why,
         seats=tuple(seats),
-        sizes={number: rows[pk].seats for number, pk in sorted(state.tables.items())},
+        sizes={number: tables_by_id[pk].seats for number, pk in sorted(state.tables.items())},
         physical=tuple(sorted(state.orders.physical)),
         recorded=tuple(sorted(state.orders.recorded)),
         n=len(seats),
-        waited=tuple(waited),
-        paid=dict(prizes),
-        last_hands=None if last is None else (last.hands, last.level, last.is_own),
+        waited=tuple(alternates_left),
+        paid=dict(flight_prizes),
+        last_hands=None if last_hands is None else (last_hands.hands, last_hands.level, last_hands.is_own),
     )
-    seq = log.add(bagged, now=now, by=by, source=source)
-    _empty(log, f"{tournament.owner}:{seq}:1", by)
-    day_two_merge.pay(log, prizes, f"{tournament.owner}:{seq}:3", by)
-    day_two_merge.merge(log, day_two, seq, level, prizes, now=now, by=by, source=source)
+    line_number = log.add(line, now=now, by=by, source=source)
+    _empty(log, f"{tournament.owner}:{line_number}:1", by)
+    day_two_merge.pay(log, flight_prizes, f"{tournament.owner}:{line_number}:3", by)
+    day_two_merge.merge(log, day_two, line_number, level, flight_prizes, now=now, by=by, source=source)
 
 
 def _stacks(log: TournamentLog, counted: Mapping[int, int], difference: int, why: str) -> dict[int, int]:

@@ -85,20 +85,20 @@ def _away(state: State) -> set[tuple[int | None, int | None]]:
 
 def _tables(log: TournamentLog, names: dict[int, str], now: datetime) -> list[dict[str, Any]]:
     state, orders = log.state, log.state.orders
-    rows = Table.objects.in_bulk(list(state.tables.values()))
+    tables_by_id = Table.objects.in_bulk(list(state.tables.values()))
     seats = {table.table: table for table in balancing_moves.tables_of(log, now)}
     stacks = tournament_tables.recorded_stacks(log) if orders.recorded else {}
     largest = max((len(table.players) for table in seats.values()), default=0)
     policy = seating_rules.policy(log.tournament, state)
-    found, waiting = [], waiting_for_players.waiting(log, now)
+    told_tables, waiting = [], waiting_for_players.waiting(log, now)
     for number, table in sorted(seats.items()):
-        row = rows[state.tables[number]]
+        table_row = tables_by_id[state.tables[number]]
         coming = {move.seat: entry for entry, move in orders.called.items() if move.table == number}
-        found.append(
+        told_tables.append(
             {
-                "id": row.pk,
+                "id": table_row.pk,
                 "number": number,
-                "name": row.name.rpartition(" · ")[2] or row.name,
+                "name": table_row.name.rpartition(" · ")[2] or table_row.name,
                 "is_physical": number in orders.physical,
                 "is_recorded": number in orders.recorded,
                 "may_record": number in orders.real and number not in state.hands,
@@ -116,7 +116,7 @@ def _tables(log: TournamentLog, names: dict[int, str], now: datetime) -> list[di
                 ],
             }
         )
-    return found
+    return told_tables
 
 
 def _seat(
@@ -150,12 +150,12 @@ def seat_cards(tournament: Tournament) -> list[dict[str, Any]]:
     """A card for each player in play: the name and the seat, by table and seat; for whoever is called, the seat to come."""
     state = State.from_json(tournament.snapshot)
     names = {number: player.nickname for number, player in player_names(tournament).items()}
-    found = []
+    cards = []
     for entry in state.alive:
-        place, called = state.entries[entry], state.orders.called.get(entry)
-        table, seat = (place.table, place.seat) if called is None else (called.table, called.seat)
+        where, called = state.entries[entry], state.orders.called.get(entry)
+        table, seat = (where.table, where.seat) if called is None else (called.table, called.seat)
         if table is None or seat is None:
             continue
-        told = {"entry": entry, "name": names.get(entry, "–"), "table": table, "seat": seat}
-        found.append({**told, "from_table": place.table, "from_seat": place.seat, "is_called": called is not None})
-    return sorted(found, key=lambda one: (one["table"], one["seat"]))
+        card = {"entry": entry, "name": names.get(entry, "–"), "table": table, "seat": seat}
+        cards.append({**card, "from_table": where.table, "from_seat": where.seat, "is_called": called is not None})
+    return sorted(cards, key=lambda one: (one["table"], one["seat"]))

@@ -20,15 +20,15 @@ def prize_sheet(tournament: Tournament, *, now: datetime) -> bytes:
     rules, state = in_force(), State.from_json(tournament.snapshot)
     awards, bounties = prizes_by_place.awards(tournament, state), bounty_awards.won(tournament, state)
     prizes = prizes_by_place.prizes(tournament, state)
-    held = {entry.number: entry for entry in Entry.objects.filter(tournament=tournament).select_related("player")}
+    entry_rows = {entry.number: entry for entry in Entry.objects.filter(tournament=tournament).select_related("player")}
     rows: list[list[str | int]] = []
-    placed = {state.entries[entry].best or 0: entry for entry in awards}
-    for at, prize in enumerate(prizes, 1):
-        if at not in placed:
-            rows.append([str(at), "", prize, "", "", ""])
+    entry_by_place = {state.entries[entry].best or 0: entry for entry in awards}
+    for place_number, prize in enumerate(prizes, 1):
+        if place_number not in entry_by_place:
+            rows.append([str(place_number), "", prize, "", "", ""])
     for entry in {*awards, *bounties}:
         place, award = state.entries[entry], awards.get(entry)
-        player = held[entry].player
+        player = entry_rows[entry].player
         rows.append(
             [
                 "" if place.best is None else str(place.best),
@@ -47,5 +47,5 @@ def prize_sheet(tournament: Tournament, *, now: datetime) -> bytes:
         (_("Entries"), str(prize_pool.entered(tournament))),
         (_("Printed"), local_time(now)),
     ]
-    head = [_("Place"), _("Player"), _("Prize"), _("Ticket"), _("Bounties"), _("Signature")]
-    return pdf_papers.statement(_("Prize sheet"), facts, head, rows, rules.calendar)
+    column_heads = [_("Place"), _("Player"), _("Prize"), _("Ticket"), _("Bounties"), _("Signature")]
+    return pdf_papers.statement(_("Prize sheet"), facts, column_heads, rows, rules.calendar)

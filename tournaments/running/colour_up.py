@@ -144,37 +144,41 @@ def done(
         log = tournament_log.open_log(tournament_id)
         if log.state.status != RUNNING:
             raise Refused("not_running", _("The tournament is not running."))
-        number = next((one for one, pk in log.state.tables.items() if pk == table), None)
-        if number is None or number not in log.state.orders.owing:
+        table_number = next((one for one, pk in log.state.tables.items() if pk == table), None)
+        if table_number is None or table_number not in log.state.orders.owing:
             words = _("No chips are to be changed at this table, or it has told so already.")
             raise Refused("nothing_to_colour", words, table=table)
-        seated = list(log.state.seated(number).values())
-        strange = [entry for entry in entries if entry not in seated]
-        if strange:
+        entries_here = list(log.state.seated(table_number).values())
+        strangers = [entry for entry in entries if entry not in entries_here]
+        if strangers:
             words = _("Entry %(entry)d does not sit at this table.")
-            raise Refused("unknown_entry", words % {"entry": strange[0]}, 422, entry=strange[0])
+            raise Refused("unknown_entry", words % {"entry": strangers[0]}, 422, entry=strangers[0])
         if len(set(entries)) != len(entries):
             raise Refused("bad_winners", _("Nobody wins more than one chip of a race."), 422, field="entries")
-        stacks = _known(log, number, seated)
+        stacks = _known(log, table_number, entries_here)
         if stacks is None:
-            _check_possible(log, len(seated), len(entries), change)
+            _check_possible(log, len(entries_here), len(entries), change)
             moves = {tournament_tables.pool(log.tournament).pk: change} if change else {}
         else:
             gains = _gains(log, stacks, entries)
             if change not in (0, sum(gains.values())):
                 words = _("By the stacks of this table the change is %(change)s.")
-                told_change = sum(gains.values())
-                raise Refused("bad_change", words % {"change": f"{told_change:,}"}, 422, change=change, field="change")
+                expected_change = sum(gains.values())
+                raise Refused(
+                    "bad_change", words % {"change": f"{expected_change:,}"}, 422, change=change, field="change"
+                )
             change = sum(gains.values())
-            moves = _moves(log, number, gains)
-        was = Owing(table=number, is_in=True)
-        coloured = TableColoured(table=number, is_in=False, entries=tuple(entries), change=change, was=was)
-        line = log.add(coloured, now=now, by=by, source=source)
+            moves = _moves(log, table_number, gains)
+        owed_before = Owing(table=table_number, is_in=True)
+        coloured = TableColoured(
+            table=table_number, is_in=False, entries=tuple(entries), change=change, was=owed_before
+        )
+        line_number = log.add(coloured, now=now, by=by, source=source)
         if moves:
             cashier = ledger.open_account("cashier", "cashier", log.tournament.owner)
             moves |= {cashier.pk: -change} if change else {}
             ledger.post(
-                f"{log.tournament.owner}:{line}:1", moves, purpose=PURPOSE, reference=log.tournament.owner, by=by
+                f"{log.tournament.owner}:{line_number}:1", moves, purpose=PURPOSE, reference=log.tournament.owner, by=by
             )
         log.close()
 

@@ -136,49 +136,55 @@ def _start(log: TournamentLog, now: datetime, by: User | None, source: str) -> N
     day_two_start.check_ready(tournament)
     entered = Entry.objects.filter(tournament=tournament, is_withdrawn=False, is_out=False)
     barred = absentees.barred_survivors(tournament, now)
-    gone = {entry.pk for entry in barred}
-    here = [one for one in absentees.drawn(tournament, list(entered.order_by("number"))) if one.pk not in gone]
-    least = 1 if event_kinds.format_of(tournament).gathers else event_kinds.least_players(tournament, len(here))
-    if len(here) < least:
+    barred_ids = {entry.pk for entry in barred}
+    starting = [
+        entry_row
+        for entry_row in absentees.drawn(tournament, list(entered.order_by("number")))
+        if entry_row.pk not in barred_ids
+    ]
+    fewest = 1 if event_kinds.format_of(tournament).gathers else event_kinds.least_players(tournament, len(starting))
+    if len(starting) < fewest:
         words = _("%(least)d players are needed to start; %(n)d have registered.")
         if tournament.needs_check_in:
             words = _("%(least)d players are needed to start; %(n)d are there.")
-        raise Refused("too_few_players", words % {"least": least, "n": len(here)})
+        raise Refused("too_few_players", words % {"least": fewest, "n": len(starting)})
     rng = random.Random(tournament_tables.derived(bytes(tournament.seed), "draw"))
-    numbers, held = [entry.number for entry in here], log.state.orders.held
-    how = seating_rules.draw_of(tournament, None)
-    first = event_kinds.format_of(tournament).first(numbers, held, tournament.table_size, tournament.advance, rng, how)
-    drawn = first.seats
+    entry_numbers, held_seats = [entry.number for entry in starting], log.state.orders.held
+    draw_method = seating_rules.draw_of(tournament, None)
+    first_draw = event_kinds.format_of(tournament).first(
+        entry_numbers, held_seats, tournament.table_size, tournament.advance, rng, draw_method
+    )
+    draws = first_draw.seats
     tables = tournament_tables.open_tables(
-        tournament, sorted({table for _entry, table, _seat in drawn}), now, by, source
+        tournament, sorted({table for _entry, table, _seat in draws}), now, by, source
     )
     physical = [number for number in tables if tournament.is_physical(number)]
-    real = set(physical)
-    among = {entry for entry, table, _seat in drawn if table in real}
-    among |= set(first.stage.byes) if first.stage is not None and physical else set()
-    clock, counts = day_two_start.restart(tournament, log.state, here, among, now)
+    real_tables = set(physical)
+    at_real_tables = {entry for entry, table, _seat in draws if table in real_tables}
+    at_real_tables |= set(first_draw.stage.byes) if first_draw.stage is not None and physical else set()
+    clock, counts = day_two_start.restart(tournament, log.state, starting, at_real_tables, now)
     started = Started(
-        seats=tuple(drawn),
+        seats=tuple(draws),
         tables={number: table.pk for number, table in tables.items()},
         physical=tuple(physical),
-        stage=first.stage,
+        stage=first_draw.stage,
         rests=levels.rests_of(tournament, now),
         clock=clock,
         counts=counts,
     )
-    seq = log.add(started, now=now, by=by, source=source)
-    first_stacks.at_start(tournament, here)
-    tournament_tables.issue_stacks(tournament, here, seq, among)
-    by_number = {entry.number: entry for entry in here}
-    placed = {
+    line_number = log.add(started, now=now, by=by, source=source)
+    first_stacks.at_start(tournament, starting)
+    tournament_tables.issue_stacks(tournament, starting, line_number, at_real_tables)
+    by_number = {entry.number: entry for entry in starting}
+    seated = {
         bulk_seating.Chair(tables[table].pk, seat): (
             by_number[number].player_id,
-            None if table in real else by_number[number].account_id,
+            None if table in real_tables else by_number[number].account_id,
         )
-        for number, table, seat in drawn
+        for number, table, seat in draws
     }
-    absent = {entry.player_id for entry in here if tournament.needs_check_in and entry.checked_in_at is None}
-    bulk_seating.seat_all(tables.values(), placed, absent=absent, now=now)
+    absent = {entry.player_id for entry in starting if tournament.needs_check_in and entry.checked_in_at is None}
+    bulk_seating.seat_all(tables.values(), seated, absent=absent, now=now)
     absentees.take_out_survivors(log, barred, now)
     if tournament.reopens:
         sit_and_go.open_another(tournament, now=now)

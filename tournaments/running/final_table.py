@@ -52,7 +52,7 @@ def draw_final_table(
     Its cards are real if those of any table were; its hands are entered if the stacks of all tables were on record. A draw that
     was taken back is followed by one of its own lot. is_order: the floor has said so, and may take it back.
     """
-    tournament, before, orders = log.tournament, dict(sorted(log.state.tables.items())), log.state.orders
+    tournament, tables_before, orders = log.tournament, dict(sorted(log.state.tables.items())), log.state.orders
     seats = min(
         balancing.final_size(tournament.table_size, seating_rules.policy(tournament, log.state)),
         level_games_and_stakes.most_seats(log.tournament.sheet),
@@ -60,32 +60,35 @@ def draw_final_table(
     # A number that no table had: decks derive from it.
     number = log.state.last_table + 1
     drawn_before = LogEntry.objects.filter(tournament=tournament, kind=FinalTable.kind).count()
-    parts = ("final table", drawn_before) if drawn_before else ("final table",)
-    rng = random.Random(tournament_tables.derived(bytes(tournament.seed), *parts))
-    drawn = {entry: seat for entry, _table, seat in draw(sorted(log.state.alive), seats, rng)}
+    seed_parts = ("final table", drawn_before) if drawn_before else ("final table",)
+    rng = random.Random(tournament_tables.derived(bytes(tournament.seed), *seed_parts))
+    seat_by_entry = {entry: seat for entry, _table, seat in draw(sorted(log.state.alive), seats, rng)}
     is_physical = bool(orders.physical)
     stacks = tournament_tables.recorded_stacks(log) if is_physical else {}
     table = tournament_tables.open_table(tournament, number, FINAL, seats, now, physical=bool(orders.real))
-    list(Table.objects.select_for_update(no_key=True).filter(pk__in=before.values()).order_by("pk"))
-    for entry, seat in sorted(drawn.items()):
+    list(Table.objects.select_for_update(no_key=True).filter(pk__in=tables_before.values()).order_by("pk"))
+    for entry, seat in sorted(seat_by_entry.items()):
         key = log.transfer_key(entry)
         tournament_tables.to_seat_of(log, entry, table, seat, is_physical=is_physical, key=key, now=now)
-    first = Table.objects.get(pk=before[min(before)])
-    house = seating_rules.in_force(tournament, log.state.level_began)
-    if house.final_button != seating_rules.AS_ELSEWHERE:
-        own = {"TableRules.first_button": house.final_button}
-        house_rules.change(own, scope=f"table:{table.pk}", by=by, why=_("final table"), source=source, now=now)
-    if not house.restarts_mix:
+    first_table = Table.objects.get(pk=tables_before[min(tables_before)])
+    rules = seating_rules.in_force(tournament, log.state.level_began)
+    if rules.final_button != seating_rules.AS_ELSEWHERE:
+        button_rule = {"TableRules.first_button": rules.final_button}
+        house_rules.change(button_rule, scope=f"table:{table.pk}", by=by, why=_("final table"), source=source, now=now)
+    if not rules.restarts_mix:
         mixed_games.go_on(
-            table, first, set(drawn.values()), tournament_tables.derived(bytes(tournament.seed), "button", number)
+            table,
+            first_table,
+            set(seat_by_entry.values()),
+            tournament_tables.derived(bytes(tournament.seed), "button", number),
         )
     is_recorded = bool(orders.recorded) and not is_physical
-    final = FinalTable(
-        table=number, id=table.pk, seats=tuple(sorted(drawn.items())),
+    line = FinalTable(
+        table=number, id=table.pk, seats=tuple(sorted(seat_by_entry.items())),
         physical=is_physical, recorded=is_recorded, stacks=stacks,
     )  # fmt: skip
     if is_order:
-        final = replace(final, rounds=log.state.rounds, was=Room.of(log.state), floor=True)
-    log.add(final, now=now, by=by, source=source)
-    for pk in before.values():
+        line = replace(line, rounds=log.state.rounds, was=Room.of(log.state), floor=True)
+    log.add(line, now=now, by=by, source=source)
+    for pk in tables_before.values():
         closing_tables.close_table(pk, by=None, now=now)

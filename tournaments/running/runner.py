@@ -87,8 +87,8 @@ def _deal(log: TournamentLog, now: datetime) -> None:
     """Deal at every table that is free, with the stakes of the level; not in a break, nor while a move or a colour-up is due."""
     tournament, state = log.tournament, log.state
     items = levels_and_breaks.items(tournament.sheet)
-    where = moment(items, state.clock, now)
-    if isinstance(where.item, Break) or state.clock.rest_left(now) or colour_up.due(tournament, state):
+    clock_moment = moment(items, state.clock, now)
+    if isinstance(clock_moment.item, Break) or state.clock.rest_left(now) or colour_up.due(tournament, state):
         return
     is_open = late_registration_and_rebuy_periods.may_grow(tournament, state, now)
     if is_open and len(state.playing) == 2 and tournament_rules.in_force(tournament, state.level_began).late_pause:
@@ -99,19 +99,21 @@ def _deal(log: TournamentLog, now: datetime) -> None:
     is_in_step = state.orders.hand_for_hand is not None
     if is_in_step and state.hands and not state.orders.real:
         return  # one hand at each table, then all wait
-    first = state.orders.hand_for_hand.first if state.orders.hand_for_hand is not None else frozenset()
-    level = level_at(items, where.index)
+    dealt_first = state.orders.hand_for_hand.first if state.orders.hand_for_hand is not None else frozenset()
+    level = level_at(items, clock_moment.index)
     this_round = state.rounds + 1
     # Nothing is dealt at real cards, at a short table that stops, nor to somebody who has been called away.
-    called = {state.entries[entry].table for entry in state.orders.called}
+    tables_called_from = {state.entries[entry].table for entry in state.orders.called}
     last = state.orders.last_hands
-    called |= set() if last is None else {number for number in state.tables if not last.left(number)}
-    resting = state.orders.real | bracket_rounds.resting(log) | called | balancing_moves.halted(log, now)
-    resting |= waiting_for_players.waiting(log, now)
-    resting |= set(state.tables) - first if first else set()
+    tables_called_from |= set() if last is None else {number for number in state.tables if not last.left(number)}
+    resting_tables = (
+        state.orders.real | bracket_rounds.resting(log) | tables_called_from | balancing_moves.halted(log, now)
+    )
+    resting_tables |= waiting_for_players.waiting(log, now)
+    resting_tables |= set(state.tables) - dealt_first if dealt_first else set()
     for number, pk in sorted(state.tables.items()):
         with_chips = [entry for entry in seated[number].values() if entry not in state.deciding]
-        if number in state.hands or len(with_chips) < 2 or number in resting:
+        if number in state.hands or len(with_chips) < 2 or number in resting_tables:
             continue
         if is_in_step and state.orders.real and not state.orders.is_pending(number):
             continue  # it has played its hand, and waits for the tables with real cards
