@@ -83,7 +83,7 @@ def test_no_page_decides_in_a_long_chain():
 
 
 def test_no_style_is_for_a_class_that_no_page_has():
-    sheets = [path for app in APPS for path in (ROOT / app / "static").rglob("*.css")]
+    sheets = [path for app in APPS for path in (ROOT / app).rglob("*.css")]
     rules = re.sub(r"/\*.*?\*/", "", "\n".join(path.read_text() for path in sheets), flags=re.DOTALL)
     styled = {
         name for selectors in re.findall(r"([^{}]+){", rules) for name in re.findall(r"\.([a-zA-Z][\w-]*)", selectors)

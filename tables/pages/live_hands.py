@@ -214,7 +214,7 @@ def _page(
     context |= {"waiting_hand": waiting}
     if not context.get("asked") and waiting is None:
         context |= _coming(table, request.POST)
-    return render(request, "tables/record.html", context, status=200 if refusal is None else refusal.status)
+    return render(request, "tables/hand_entry.html", context, status=200 if refusal is None else refusal.status)
 
 
 def _coming(table: Table, typed: Mapping[str, str]) -> dict[str, Any]:

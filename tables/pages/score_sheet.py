@@ -74,7 +74,7 @@ def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
             return redirect("record", table_id=table_id)
         return refused(request, refusal)
     request.session["score_way"] = context["way"]
-    name = "tables/_scored_hand.html" if getattr(request, "htmx", False) else "tables/scores.html"
+    name = "tables/_scored_hand.html" if getattr(request, "htmx", False) else "tables/score_sheet.html"
     return render(request, name, context)
 
 
@@ -100,7 +100,7 @@ def post(request: HttpRequest, table_id: int) -> HttpResponse:
         except ClubError:  # no sheet here to show the refusal on
             return refused(request, refusal)
         messages.error(request, on_page(refusal))
-        return render(request, "tables/scores.html", context, status=refusal.status)
+        return render(request, "tables/score_sheet.html", context, status=refusal.status)
     messages.success(request, _("Hand %(number)s is posted.") % {"number": row.number})
     return redirect("scores", table_id=table_id)
 
@@ -150,7 +150,7 @@ def correct(request: HttpRequest, hand_id: int) -> HttpResponse:
 
 def _correcting(request: HttpRequest, table: Table, hand_id: int, status: int = 200) -> HttpResponse:
     try:
-        return render(request, "tables/scores.html", _correction(table, hand_id, request), status=status)
+        return render(request, "tables/score_sheet.html", _correction(table, hand_id, request), status=status)
     except Refused as refusal:
         return refused(request, refusal)
 

@@ -40,7 +40,7 @@ def out_sheet(request: HttpRequest, tournament_id: int) -> HttpResponse:
     won = [(int(pair[1]), int(pair[2])) for pair in pairs if pair]
     table = int(asked["table"]) if _is_number(asked.get("table", "")) else None
     sheet = seat_questions.out_sheet(row, entries, won, timezone.now(), table=table)
-    return _show(request, row, "tournaments/_out_sheet.html", {"sheet": sheet, "table": table})
+    return _show(request, row, "tournaments/_knockout_and_rebuy_sheet.html", {"sheet": sheet, "table": table})
 
 
 @require_GET
