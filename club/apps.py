@@ -10,8 +10,8 @@ class ClubConfig(AppConfig):
     verbose_name = gettext_lazy("People, chips and house rules")
 
     def ready(self) -> None:
-        from club.base import sql_files
         from club.base.registry import register
+        from club.database import sql_files
         from club.house import admin_labels
         from club.registration import REGISTRATION
 

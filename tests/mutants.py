@@ -75,7 +75,10 @@ MUTANTS = (
         "betting/pots_and_results/test_outcome.py",
     ),
     Mutant(
-        "betting/betting_round", "if increase >= state.least_raise:", "if increase > state.least_raise:", "rulebook/test_limits.py"
+        "betting/betting_round",
+        "if increase >= state.least_raise:",
+        "if increase > state.least_raise:",
+        "rulebook/test_limits.py",
     ),
     Mutant("betting/betting_round", "if wager * 2 >= size:", "if wager * 2 > size:", "rulebook/test_limits.py"),
     Mutant(

@@ -17,7 +17,7 @@ from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from club.accounts import demanded_factors
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.base.prepared_queries import Rows
+from club.database.prepared_queries import Rows
 from club.house import audit_log
 from club.models import ApiToken, User
 

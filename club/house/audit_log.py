@@ -12,10 +12,10 @@ from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 from django.http import HttpRequest
 
-from club.base import bulk_sql
 from club.base.names import plain
 from club.base.phrases import gettext as _
 from club.base.registry import DECISIONS
+from club.database import bulk_sql
 from club.models import AuditEntry
 
 

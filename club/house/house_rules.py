@@ -20,8 +20,8 @@ from typing import Any, TypeVar
 from django.db import connection, transaction
 
 from club.base.errors import ClubError
-from club.base.prepared_queries import Lines, Rows
 from club.base.registry import CLUB_ONLY, HOUSE_RULES, SCOPES
+from club.database.prepared_queries import Lines, Rows
 from club.house import audit_log
 from club.http.request_cache import once
 from club.models import RuleSet, RuleValue, User

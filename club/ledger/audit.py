@@ -14,8 +14,8 @@ from datetime import datetime
 
 from django.db import connection
 
-from club.base import sql_files
 from club.base.registry import AUDITS
+from club.database import sql_files
 from club.house import audit_log, health
 from club.house.club_rules import in_force
 from club.ledger import seals

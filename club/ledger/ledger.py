@@ -23,10 +23,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from club.base import bulk_sql
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.base.registry import PURPOSES
+from club.database import bulk_sql
 from club.models import Account, Entry, Transfer, User
 
 CHIPS = "chips"

@@ -9,7 +9,7 @@ import uuid
 from django.conf import settings
 from django.db import migrations, models
 
-from club.base.sql_files import install
+from club.database.sql_files import install
 
 
 class Migration(migrations.Migration):

@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from club.base.sql_files import install
+from club.database.sql_files import install
 
 
 # What was paid for the slips that stand: chips bought and cashed out, and their corrections, in shifts with a drawer.

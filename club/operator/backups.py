@@ -27,7 +27,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from club.base import database_owner
+from club.database import database_owner
 from club.house.club_rules import in_force
 from club.ledger import audit
 from club.project.servers import postgres_programs, var_directory

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from club.base import sql_files
+from club.database import sql_files
 from club.house import health
 from club.ledger import audit
 from club.models import AuditRun, User

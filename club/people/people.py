@@ -18,8 +18,8 @@ from club.base.errors import ClubError
 from club.base.lookalikes import code_of, skeleton, unseen, without_unseen
 from club.base.names import is_kana, plain
 from club.base.phrases import gettext as _
-from club.base.prepared_queries import Rows
 from club.base.registry import TIES
+from club.database.prepared_queries import Rows
 from club.house import audit_log
 from club.ledger import ledger
 from club.models import Player, User

@@ -183,7 +183,7 @@ def pool_connections() -> None:
 
 if env.cardhouse_asgi:
     pool_connections()
-# Of commands of the operator's that change the tables themselves (`club.base.database_owner`); no process that serves has it.
+# Of commands of the operator's that change the tables themselves (`club.database.database_owner`); no process that serves has it.
 DATABASE_OWNER_URL = env.database_owner_url
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from django.db.models import Case, Q, When
 
-from club.base.prepared_queries import Rows
+from club.database.prepared_queries import Rows
 from club.live import nudges
 from tables.core.errors import UnknownHand, UnknownTable
 from tables.models import Hand, Table

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.db import connection
 
 from club.base import on_commit_tasks
-from club.base.prepared_queries import Lines, Rows, read
+from club.database.prepared_queries import Lines, Rows, read
 from club.house import house_rules
 from club.live import nudges
 from club.models import Player

@@ -14,7 +14,7 @@ from django.core.cache import cache
 from django.utils import timezone
 from rest_framework.renderers import JSONRenderer
 
-from club.base.prepared_queries import Lines, Rows, read
+from club.database.prepared_queries import Lines, Rows, read
 from club.http import browser_origins
 from club.live import spectator_tokens
 from club.models import User

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from django.db.models import F
 
-from club.base import bulk_sql
 from club.base.phrases import gettext as _
+from club.database import bulk_sql
 from club.house import audit_log
 from club.live import nudges
 from club.models import User

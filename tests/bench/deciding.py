@@ -18,8 +18,8 @@ from django.db import connection
 from django.utils import timezone
 
 from club.accounts import api_tokens
-from club.base.database_owner import as_owner
 from club.cashier import cashier
+from club.database.database_owner import as_owner
 from club.models import User
 from club.people import people
 from engine.betting.hand import Stakes

@@ -23,7 +23,7 @@ from django.db import connection, connections
 from django.test import Client
 from django.utils import timezone
 
-from club.base.database_owner import as_owner
+from club.database.database_owner import as_owner
 from club.ledger import audit, ledger
 from club.people import people
 from tests.bench import Figure, Reading, Remark, Row

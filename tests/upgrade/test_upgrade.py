@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.db import connection
 from pytest_django import DjangoDbBlocker
 
-from club.base import sql_files
+from club.database import sql_files
 from club.ledger import audit
 from tables.hand.hand_in_play import look
 from tables.hand.hand_replay import rebuilt

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from club.base import bulk_sql
+from club.database import bulk_sql
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
 from tournaments.structures import chips_in_play, clock, levels_and_breaks

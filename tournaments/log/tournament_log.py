@@ -11,8 +11,8 @@ from datetime import datetime
 from django.db import transaction
 from django.dispatch import Signal
 
-from club.base import bulk_sql
 from club.base.phrases import gettext as _
+from club.database import bulk_sql
 from club.house import audit_log
 from club.live import nudges
 from club.models import User

@@ -6,7 +6,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from club.base.sql_files import install
+from club.database.sql_files import install
 from tournaments.models import log_kinds
 
 

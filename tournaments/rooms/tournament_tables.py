@@ -8,8 +8,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from club.base import bulk_sql
 from club.base.phrases import gettext as _
+from club.database import bulk_sql
 from club.ledger import ledger
 from club.models import Account, User
 from tables.cash import new_tables

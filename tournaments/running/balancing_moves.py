@@ -18,8 +18,8 @@ from tournaments.log import seating_rules, stored_lines
 from tournaments.log.events.seats import CallDropped, MoveCalled, Moved, TableBroken, move_of
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import TournamentLog
-from tournaments.rooms import tournament_tables
-from tournaments.running import bracket_rounds, fantasyland, final_table
+from tournaments.rooms import fantasyland_before_moves, tournament_tables
+from tournaments.running import bracket_rounds, final_table
 from tournaments.seating import balancing
 from tournaments.seating.balancing import Move, Policy, Seats
 from tournaments.terms import late_registration_and_rebuy_periods
@@ -36,7 +36,7 @@ def tables_of(log: TournamentLog, now: datetime) -> list[Seats]:
     moved = _last_moves(log) if policy.mover == "moved longest ago" else {}
     vacated = _vacated(log) if policy.destination == "last open" else {}
     broken = _last_breaks(log) if policy.breaks == "broken longest ago" else {}
-    found, seated, waiting = [], state.room(), fantasyland.to_be_played(log)
+    found, seated, waiting = [], state.room(), fantasyland_before_moves.to_be_played(log)
     for number, pk in sorted(state.tables.items()):
         row, players = rows[pk], seated[number]
         button, small, big = _positions(log, number, row, now)
@@ -124,7 +124,7 @@ def rebalance(log: TournamentLog, now: datetime) -> None:
         close_empty(log, now)
         return
     if final_table.may_draw_final(log, now):
-        if not log.state.hands and not fantasyland.to_be_played(log):
+        if not log.state.hands and not fantasyland_before_moves.to_be_played(log):
             final_table.draw_final_table(log, now)
         return
     policy, size = policy_of(log, now), log.tournament.table_size

@@ -2,7 +2,7 @@
 
 Whoever is knocked out in the hands of one round, or in those being finished when it is declared, is so at once. The clock
 stands, and each round is charged to it, hand by hand; levels still rise. Fantasyland that was earned before is played before
-the first round, where the house has it so (`tournaments.running.fantasyland`).
+the first round, where the house has it so (`tournaments.rooms.fantasyland_before_moves`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ from tournaments.log.state import State
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Tournament
 from tournaments.prizes import prizes_by_place
-from tournaments.running import balancing_moves, fantasyland
+from tournaments.rooms import fantasyland_before_moves
+from tournaments.running import balancing_moves
 from tournaments.seating import penalty_hands_and_clock_charge
 from tournaments.seating.places_of_knockouts import RoundRank
 from tournaments.terms import flight_tree, late_registration_and_rebuy_periods
@@ -65,7 +66,7 @@ def advance(log: TournamentLog, now: datetime) -> None:
     if _is_over(state):
         _set(log, False, now)
     elif play.first and not state.hands:
-        first = play.first & fantasyland.to_be_played(log).keys()
+        first = play.first & fantasyland_before_moves.to_be_played(log).keys()
         if first != play.first:
             log.add(HandForHandSet(is_on=True, until=play.until, first=tuple(sorted(first))), now=now)
 
@@ -139,7 +140,7 @@ def _set(log: TournamentLog, is_on: bool, now: datetime, **who: Any) -> None:
 
 def _first(log: TournamentLog) -> list[int]:
     """The tables whose next hand is one of fantasyland; where one is in play, that hand is it."""
-    waiting, hands = fantasyland.to_be_played(log), log.state.hands
+    waiting, hands = fantasyland_before_moves.to_be_played(log), log.state.hands
     live = Hand.objects.filter(pk__in=hands.values(), state__in=[Hand.State.PLAYING, Hand.State.OVER])
     in_play = set(live.values_list("pk", flat=True))
     return sorted(number for number in waiting if hands.get(number) not in in_play)

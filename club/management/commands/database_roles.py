@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection, transaction
 
-from club.base.database_owner import as_owner
+from club.database.database_owner import as_owner
 from club.project import database_roles
 from club.project.database_roles import APP, READER
 

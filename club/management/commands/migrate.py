@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import ProgrammingError, connection, transaction
 
-from club.base.database_owner import as_owner
+from club.database.database_owner import as_owner
 from club.project import database_roles
 
 

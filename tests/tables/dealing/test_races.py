@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from club.base.errors import ClubError
-from club.base.prepared_queries import Rows
+from club.database.prepared_queries import Rows
 from club.ledger import audit
 from club.models import Transfer
 from tables.cash import seating, sittings

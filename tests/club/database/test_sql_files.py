@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import connection
 
-from club.base import sql_files
+from club.database import sql_files
 from club.ledger import audit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_the_owner")]

@@ -8,7 +8,7 @@ import pytest
 from django.db import DataError
 from django.forms import model_to_dict
 
-from club.base import bulk_sql
+from club.database import bulk_sql
 from club.ledger import ledger
 from club.models import Account, AuditEntry
 

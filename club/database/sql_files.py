@@ -91,7 +91,7 @@ def check(*, app_configs: Any, databases: Any = None, **_more: Any) -> list[Chec
     """`differences` as errors of `manage.py check --database default`; none while migrations are waiting."""
     if "default" not in (databases or []) or _is_behind():
         return []
-    return [Error(one, hint="See club/base/sql_files.py.", id="club.E001") for one in differences()]
+    return [Error(one, hint="See club/database/sql_files.py.", id="club.E001") for one in differences()]
 
 
 def _is_behind() -> bool:
