@@ -9,7 +9,7 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from club.membership import privacy
+from club.membership import erasing
 from club.models import AuditEntry, User
 from club.people import people, roles
 
@@ -151,6 +151,6 @@ def test_sessions_are_in_the_copy_of_everything_and_go_with_an_erasure():
     client = come_in("mika", "a phone", "203.0.113.7")
     told = client.get("/api/v1/me/data/").json()["login"]
     assert [(one["with"], one["from"]) for one in told["sessions"]] == [("a phone", "203.0.113.7")]
-    privacy.erase(mika.player.pk, by=None, now=timezone.now())
+    erasing.erase(mika.player.pk, by=None, now=timezone.now())
     assert not is_in(client)
     assert not mika.usersession_set.exists()

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from club.membership import cards
+from club.membership import pins
 from club.models import User
 from club.people import people
 
@@ -106,7 +106,7 @@ def test_whoever_asks_for_a_proof_or_a_token_guesses_no_more_than_at_the_door():
 
 def test_pins_are_counted_by_card_wherever_they_come_from():
     yuki, now = people.enrol("Yuki", now=timezone.now()), timezone.now()
-    cards.set_pin(yuki.pk, "2718", by=None, now=now)
+    pins.set_pin(yuki.pk, "2718", by=None, now=now)
     for n in range(5):
         Client().post("/card/", {"number": yuki.member_number, "pin": "9999"}, REMOTE_ADDR=f"203.0.113.{n}")
     answer = Client().post("/card/", {"number": yuki.member_number, "pin": "2718"}, REMOTE_ADDR="203.0.113.77")

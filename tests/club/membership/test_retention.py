@@ -12,7 +12,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from club.membership import merging, privacy, retention
+from club.membership import erasing, merging, retention
 from club.models import User
 from club.people import people
 from club.project.celery import app
@@ -66,7 +66,7 @@ def test_after_a_merge_the_copy_has_and_the_erasure_forgets_the_visits_of_the_du
     for login in (told["login"], told["merged"][0]["login"]):
         assert len(login["visits"]) == 1
         assert "a phone" in [one["with"] for one in login["sessions"]]
-    privacy.erase(kept.player.pk, by=None, now=now)
+    erasing.erase(kept.player.pk, by=None, now=now)
     rows = [*AccessLog.objects.values(), *AccessAttempt.objects.values(), *UserSession.objects.values()]
     everything = json.dumps([*rows, *User.objects.values()], default=str).lower()
     assert not [word for word in ("oldie", "kept", "example.test", "203.0.113.7") if word in everything]
