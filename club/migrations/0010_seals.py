@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from club.base.sql_files import install
+from club.database.sql_files import install
 
 
 class Migration(migrations.Migration):

@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from club.base.sql_files import install
+from club.database.sql_files import install
 
 
 class Migration(migrations.Migration):

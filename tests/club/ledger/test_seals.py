@@ -16,7 +16,7 @@ from django.utils import timezone
 from club import tasks
 from club.house import audit_log
 from club.ledger import audit, ledger, seals
-from club.membership import merging, privacy
+from club.membership import erasing, merging
 from club.models import AuditEntry, Delivery, Seal, Transfer, Webhook
 from club.notifications import published_heads
 from club.people import people
@@ -237,7 +237,7 @@ def test_whoever_is_forgotten_leaves_the_chains_whole(book):
     audit_log.record("player.changed", by=None, subject=one.owner, source="192.0.2.7 a browser", now=now)
     published = (seals.seal_all(), seals.heads())[1]
     merging.merge(other.pk, one.pk, why="the same person", by=None, now=now)
-    privacy.erase(one.pk, by=None, now=now)
+    erasing.erase(one.pk, by=None, now=now)
     with forging():  # as a rule for how long addresses are kept might do
         say("UPDATE club_auditentry SET source = ''")
     assert audit.rebuild(published).ok
