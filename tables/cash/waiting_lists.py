@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from club.base.phrases import gettext as _
-from club.base.prepared_queries import Lines, read
+from club.database.prepared_queries import Lines, read
 from club.house import audit_log
 from club.models import Player, User
 from club.people import eligibility
@@ -268,7 +268,7 @@ def of_table(table: Table) -> dict[str, Any]:
 
 
 def lengths(table: Table) -> tuple[Lines, list[Any]]:
-    """The question of `of_table`, to be sent together with others (`club.base.prepared_queries.read`)."""
+    """The question of `of_table`, to be sent together with others (`club.database.prepared_queries.read`)."""
     shared = shared_line(table)
     return _LENGTHS, [table.pk, shared["kind"], shared["game"], json.dumps(shared["mix"]), table.pk]
 

@@ -19,7 +19,7 @@ from typing import Any
 from django.db import transaction
 
 from club.base.phrases import gettext as _
-from club.base.prepared_queries import Lines
+from club.database.prepared_queries import Lines
 from club.models import Player
 from engine.cards import parse_cards
 from engine.deck import sealed_deck
@@ -75,7 +75,7 @@ def _seed(secret: bytes, number: int) -> bytes:
 
 
 def announcement(table: Table) -> tuple[Lines, list[int]]:
-    """What is asked for `told_announcement`, to be sent together with others (`club.base.prepared_queries.read`)."""
+    """What is asked for `told_announcement`, to be sent together with others (`club.database.prepared_queries.read`)."""
     return _ANNOUNCED, [table.next_hand, table.pk]
 
 

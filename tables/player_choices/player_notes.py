@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from club.base.phrases import gettext as _
-from club.base.prepared_queries import Rows, read
+from club.database.prepared_queries import Rows, read
 from club.http.text_validation import is_impossible
 from club.models import Player
 from tables.core.errors import Refused
@@ -25,7 +25,7 @@ def of_others(writer: Player, players: Iterable[int]) -> Told:
 
 
 def notes(writer: Player, players: Iterable[int]) -> tuple[Rows[PlayerNote], list[Any]]:
-    """The question of `of_others`, to be sent together with others (`club.base.prepared_queries.read`)."""
+    """The question of `of_others`, to be sent together with others (`club.database.prepared_queries.read`)."""
     return _NOTES, [writer.pk, list(players)]
 
 

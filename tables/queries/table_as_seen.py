@@ -13,7 +13,7 @@ from typing import Any
 from django.core.cache import cache
 from django.db.models import Q
 
-from club.base.prepared_queries import Lines, read
+from club.database.prepared_queries import Lines, read
 from club.models import Player
 from engine.mixes.rotation import Turn
 from tables.cash import time_bank, waiting_lists

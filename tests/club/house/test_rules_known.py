@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from club.base.prepared_queries import read
+from club.database.prepared_queries import read
 from club.house import house_rules
 from club.house.club_rules import ClubRules
 
