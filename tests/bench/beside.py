@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tables.management.commands.bench import BENCHES, PARTS
+from tables.management.commands.bench import BENCHES
 from tests.bench import Figure, Reading
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -83,7 +83,7 @@ def main(commit: str, names: Iterable[str]) -> None:
     """Print the table, bench by bench."""
     print(HEADING)
     with work_tree(commit) as tree:
-        for name in names or [name for name in BENCHES if name not in PARTS]:
+        for name in names or [name for name in BENCHES if name != "tables"]:
             load = os.getloadavg()[0]
             before, after = measured(tree, name), measured(ROOT, name)
             print(f"{name}, load {load:.1f}", *beside(before, after), sep="\n", flush=True)
