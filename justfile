@@ -107,6 +107,10 @@ computer-players *arguments:
 lock:
     uv export --quiet --no-dev --no-emit-project --no-header --no-annotate --format requirements.txt --output-file requirements.lock
 
+# Everything that is installed, looked up among known vulnerabilities; says so where no source of them answers (3).
+advisories:
+    uv run --group advisories python -m tests.advisories
+
 # The bill of materials of what is installed for the club (CycloneDX).
 sbom path="var/sbom.json":
     uv export --quiet --no-dev --format cyclonedx1.5 --output-file {{path}}

@@ -27,9 +27,9 @@ def as_problem(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, ClubError):
         set_rollback()
         return _response(refusal(error, instance))
-    if lock_timeouts.is_busy(error):
+    if trouble := lock_timeouts.trouble_of(error):
         set_rollback()
-        told = body(503, "busy", _("The club is busy with this just now; try again."), instance)
+        told = body(503, trouble, lock_timeouts.words_of(trouble), instance)
         answer = _response(told)
         lock_timeouts.mark(answer, error)
         return answer

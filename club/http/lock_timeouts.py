@@ -1,4 +1,5 @@
-"""A lock or a statement that took too long, at every door: tried again once where nothing was kept yet, then 503 in words.
+"""A database that is busy, away or out of room, at every door: 503 in words. What met a lock is tried again once before, where
+nothing was kept yet.
 
 PostgreSQL gives up on a lock, a statement or an idle transaction by the limits of `settings` (of processes that serve), and on
 one of two transactions that wait for each other. The transaction is rolled back then; if it was the request's first, the whole
@@ -12,6 +13,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import psycopg
+import redis
 from django.db import DEFAULT_DB_ALIAS, Error, connections
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -20,7 +23,10 @@ from django.utils.datastructures import MultiValueDict
 from club.base.phrases import gettext as _
 from club.http import problems
 
-RETRY_SECONDS = 1
+RETRY_SECONDS = {"busy": 1, "away": 1, "disk_full": 30}
+DISK_FULL = ("53100", "58030")  # disk full, and what PostgreSQL could not write
+# connection exceptions, shut down by an administrator or a crash, not accepting yet, no room for another connection
+AWAY = ("08", "57P01", "57P02", "57P03", "53300")
 # lock timeout, deadlock, serialization, idle in a transaction; what took too long as a statement takes as long again
 AGAIN = ("55P03", "40P01", "40001", "25P03")
 STATES = (*AGAIN, "57014", "57P05")
@@ -47,6 +53,33 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
 def is_busy(error: BaseException | None) -> bool:
     """True for an error of the database that says no more than that it is busy."""
     return any(isinstance(one, Error) for one in _chain(error)) and bool(state_of(error))
+
+
+def trouble_of(error: BaseException | None) -> str:
+    """What is the matter with the servers: ``busy``, ``away``, ``disk_full``; an empty text if it is none of these."""
+    if is_busy(error):
+        return "busy"
+    for one in _chain(error):
+        if isinstance(one, psycopg.Error):
+            state = str(one.sqlstate or "")
+            if state in DISK_FULL:
+                return "disk_full"
+            if state.startswith(AWAY) or (not state and isinstance(one, psycopg.OperationalError)):
+                return "away"
+        if isinstance(one, redis.RedisError):
+            return "away"
+    return ""
+
+
+def words_of(trouble: str) -> str:
+    """What people are told of it."""
+    if trouble == "disk_full":
+        return _(
+            "The club's disk is full: nothing more can be kept until there is room. What was confirmed before is kept."
+        )
+    if trouble == "away":
+        return _("The club's servers do not answer just now; try again in a moment.")
+    return _("The club is busy with this just now; try again.")
 
 
 @dataclass
@@ -86,7 +119,7 @@ class Patience:
         return answer
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """What a view's error becomes: 503 if the database is busy, else nothing of ours."""
+        """What a view's error becomes: 503 if the database is busy, away or out of room, else nothing of ours."""
         return answer_to(request, error)
 
 
@@ -104,14 +137,15 @@ def _begin_again(request: HttpRequest) -> None:
 
 
 def answer_to(request: HttpRequest, error: BaseException | None) -> HttpResponse | None:
-    """503 with words and `Retry-After` for a busy database; None for any other error."""
-    if not is_busy(error):
+    """503 with words and `Retry-After` for servers that are busy, away or out of room; None for any other error."""
+    trouble = trouble_of(error)
+    if not trouble:
         return None
-    log.warning("busy: %s %s: %s", request.method, request.path, state_of(error))
-    words = _("The club is busy with this just now; try again.")
+    log.warning("%s: %s %s: %s", trouble, request.method, request.path, state_of(error) or error)
+    words = words_of(trouble)
     answer: HttpResponse
     if request.path.startswith("/api/"):
-        told = problems.body(503, "busy", words, request.path)
+        told = problems.body(503, trouble, words, request.path)
         answer = JsonResponse(told, status=503, content_type=problems.CONTENT_TYPE)
     elif request.headers.get("HX-Request"):
         answer = HttpResponse(words, status=503, content_type="text/plain; charset=utf-8")
@@ -129,6 +163,6 @@ def _page(request: HttpRequest, words: str) -> bytes:
 
 
 def mark(answer: Any, error: BaseException | None) -> None:
-    """Say on an answer to a busy database when to ask again, and to the middleware what it was."""
-    answer["Retry-After"] = str(RETRY_SECONDS)
+    """Say on such an answer when to ask again, and to the middleware what it was, if the database was busy."""
+    answer["Retry-After"] = str(RETRY_SECONDS[trouble_of(error)])
     answer.busy_state = state_of(error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import os
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+import redis
 from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, InternalError, OperationalError, connection, transaction
 from django.http import HttpRequest, HttpResponse
@@ -56,6 +58,28 @@ def test_every_kind_of_it_is_a_503_with_words_at_every_door(state, path, headers
 def test_an_endpoint_of_the_api_says_so_too(state):
     answer = error_handlers.as_problem(failing(state), {"request": asked("/api/v1/me/")})
     assert (answer.status_code, answer["Retry-After"], answer.data["code"]) == (503, "1", "busy")
+
+
+TROUBLES: dict[str, Exception] = {
+    "disk_full": psycopg.errors.DiskFull("could not extend file"),
+    "away": psycopg.errors.AdminShutdown("terminating connection due to administrator command"),
+    "away, it never answered": psycopg.OperationalError("connection failed: Connection refused"),
+    "away, Valkey": redis.ConnectionError("Connection refused"),
+    "away, it starts": psycopg.errors.CannotConnectNow("the database system is starting up"),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", TROUBLES)
+@pytest.mark.parametrize("path", ["/people/", "/api/v1/tables/1/seats/"])
+def test_a_database_that_is_away_or_out_of_room_is_told_in_words(name, path):
+    error, code = OperationalError("x"), name.partition(",")[0]
+    error.__cause__ = TROUBLES[name]
+    answer = lock_timeouts.Patience(HttpResponse).process_exception(asked(path), error)
+    assert (answer.status_code, answer["Retry-After"]) == (503, {"away": "1", "disk_full": "30"}[code])
+    assert {"away": "do not answer", "disk_full": "disk is full"}[code] in html.unescape(answer.content.decode())
+    told = error_handlers.as_problem(error, {"request": asked("/api/v1/me/")})
+    assert (told.status_code, told.data["code"]) == (503, code)
 
 
 def test_another_fault_stays_one():
