@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.db import OperationalError
@@ -60,8 +61,9 @@ def test_the_ticks_of_a_second_share_one_look():
     assert asked.times == 2
 
 
-@pytest.mark.django_db
-def test_while_the_database_does_not_answer_all_ticks_are_sent():
+def test_while_the_database_does_not_answer_all_ticks_are_sent(monkeypatch):
+    closed: list[bool] = []
+    monkeypatch.setattr(work_scheduler, "connection", SimpleNamespace(close=lambda: closed.append(True)))
     asked = Asked()
     one = ticks(asked)
     one.wants("sweep", now=NOW, clock=0.0)
@@ -70,6 +72,7 @@ def test_while_the_database_does_not_answer_all_ticks_are_sent():
     assert one.wants("sweep", now=NOW, clock=2.0)
     asked.busy = set()
     assert not one.wants("sweep", now=NOW, clock=3.0)
+    assert closed == [True], "the next look was by another connection"
 
 
 @pytest.mark.django_db
