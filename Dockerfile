@@ -1,6 +1,6 @@
 FROM python:3.11-slim-bookworm
 
-ENV PYTHONUNBUFFERED=1 UV_COMPILE_BYTECODE=1 UV_PROJECT_ENVIRONMENT=/opt/venv PATH=/opt/venv/bin:$PATH
+ENV PYTHONUNBUFFERED=1 HASHED_STATIC=true UV_COMPILE_BYTECODE=1 UV_PROJECT_ENVIRONMENT=/opt/venv PATH=/opt/venv/bin:$PATH
 RUN pip install --no-cache-dir uv && useradd --create-home --uid 10001 cardhouse \
     && install -d -o cardhouse -m 0700 /var/lib/cardhouse
 ARG VERSION=0.1.0

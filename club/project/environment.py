@@ -202,6 +202,9 @@ class Environment:
     """What the operator set, each with its default."""
 
     secret_key: str = setting(text_line, "", "Signs logins. Empty: one is made and kept in `var/`.")
+    hashed_static: bool = setting(
+        flag, False, "Static files by names with a digest, as `collectstatic` wrote them; the image sets it."
+    )
     debug: bool = setting(flag, False, "Pages show faults to everybody: for development only.")
     database_url: str = setting(
         POSTGRES,
