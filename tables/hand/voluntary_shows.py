@@ -7,7 +7,7 @@ allows rabbit hunting, who held cards in the hand may ask which cards would have
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -25,6 +25,8 @@ from tables.core import locks, table_rules
 from tables.core.errors import NotInThisHand, Refused
 from tables.hand.hand_replay import rebuilt
 from tables.models import Hand, HandSeat, Sitting, Table
+
+LOOK = timedelta(seconds=4)  # that everybody has at least for cards turned up, before the next hand
 
 
 def offered(table: Table, row: Hand, seat: int | None, hand: AnyHand | None = None) -> list[str]:
@@ -96,8 +98,12 @@ def may_hunt(table: Table, row: Hand, seat: int | None, hand: AnyHand | None = N
     is_over = row.state in (Hand.State.OVER, Hand.State.SETTLED) and table.next_hand == row.number + 1
     if not is_over or row.is_recorded or seat is None or row.hunted_at is not None:
         return False
-    rules = house_rules.resolve(FloorRules, table_rules.scopes(table, row.start["game"]))
-    return rules.rabbit_hunt and bool(undealt_boards(hand or rebuilt(row)))
+    return allows_hunting(table, row.start["game"]) and bool(undealt_boards(hand or rebuilt(row)))
+
+
+def allows_hunting(table: Table, game: str) -> bool:
+    """True where the house rule in force at the table has the cards turned up that would have come."""
+    return house_rules.resolve(FloorRules, table_rules.scopes(table, game)).rabbit_hunt
 
 
 def hunt(hand_id: int, *, by: Player, now: datetime, source: str = "") -> Hand:
@@ -121,7 +127,9 @@ def hunt(hand_id: int, *, by: Player, now: datetime, source: str = "") -> Hand:
         hand.hunted_at = now
         hand.save(update_fields=["hunted_at"])
         audit_log.record("hand.hunted", by=by.user, subject=hand.reference, source=source, now=now)
-        locks.bump(table)
+        if table.deal_at is not None:
+            table.deal_at = max(table.deal_at, now + LOOK)
+        locks.bump(table, "deal_at")
         return hand
 
 

@@ -164,6 +164,21 @@ function runOut(felt, isLive) {
 }
 
 /**
+ * Show the first cards, and keep the place of those that are to come.
+ * @param {HTMLElement} where
+ * @param {number} count
+ */
+function turnUp(where, count) {
+  findAll(where, ".card").forEach((card, place) => {
+    const isToCome = place >= count;
+    if (card.classList.contains("is-to-come") && !isToCome) {
+      card.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: DEAL_MS, easing: EASE });
+    }
+    card.classList.toggle("is-to-come", isToCome);
+  });
+}
+
+/**
  * @param {HTMLElement} felt
  * @param {import("./run_out.js").Stage[]} stages
  */
@@ -171,16 +186,14 @@ function showStage(felt, stages) {
   const at = isStill() ? null : stageAt(performance.now() - run.began, stages.length);
   felt.classList.toggle("is-running", at !== null);
   for (const badge of findAll(felt, ".equity")) badge.remove();
-  const [counts, equity] = stages[at ?? stages.length - 1];
+  const [counts, equity, held] = stages[at ?? stages.length - 1];
   findAll(felt, ".board").forEach((board, nth) => {
-    findAll(board, ".card").forEach((card, place) => {
-      const isToCome = place >= counts[nth];
-      if (card.classList.contains("is-to-come") && !isToCome) {
-        card.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: DEAL_MS, easing: EASE });
-      }
-      card.classList.toggle("is-to-come", isToCome);
-    });
+    if (counts.length) turnUp(board, counts[nth]);
   });
+  for (const [seat, cards] of Object.entries(held)) {
+    const hole = find(felt, `.seat[data-seat="${seat}"] .hole`);
+    if (hole) turnUp(hole, cards);
+  }
   if (at === null) {
     if (run.stage !== stages.length) payWinners(felt);
     run.stage = stages.length;

@@ -7,7 +7,10 @@ export const STREET = 1000;
 /** From the last card to the result. */
 export const LAST = 800;
 
-/** @typedef {[counts: number[], equity: Record<string, number>]} Stage cards of each board, and per cent of the pot by seat */
+/**
+ * @typedef {[counts: number[], equity: Record<string, number>, held: Record<string, number>]} Stage cards of each board, per cent
+ *   of the pot by seat, and in stud the cards of each hand by seat
+ */
 
 /**
  * The stage that is shown, counted from 0; null once all of it is over.

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from club.house import house_rules
 from tables.dealing import dealer, run_out_pause, settlement
+from tables.hand import voluntary_shows
 from tables.models import Hand, Table
 from tests.support.tables.seat_requests import say
 
@@ -40,6 +42,23 @@ def test_a_hand_that_runs_out_has_its_time_and_the_pause_after_it(table, now):
 
 def test_a_hand_that_was_folded_has_the_pause_alone(table, now):
     assert settled(table, now, "fold", "fold") == now + timedelta(seconds=PAUSE)
+
+
+def test_a_hand_whose_cards_may_be_asked_for_leaves_the_time_to_ask_and_to_look(house, table, now):
+    house_rules.change({"FloorRules.rabbit_hunt": True}, by=None, now=now)
+    deal_at = settled(table, now, "fold", "fold")
+    assert deal_at == now + timedelta(seconds=PAUSE + run_out_pause.HUNT)
+    row, late = Hand.objects.latest("pk"), deal_at - timedelta(seconds=1)
+    voluntary_shows.hunt(row.pk, by=row.seats.first().player, now=late)
+    assert Table.objects.get(pk=table.pk).deal_at == late + voluntary_shows.LOOK
+    assert dealer.deal_when_due(table.pk, now=late + voluntary_shows.LOOK - timedelta(seconds=0.1)) is None
+    assert dealer.deal_when_due(table.pk, now=late + voluntary_shows.LOOK) is not None
+
+
+def test_a_hand_of_which_no_card_was_to_come_has_the_pause_alone(house, table, now):
+    house_rules.change({"FloorRules.rabbit_hunt": True}, by=None, now=now)
+    words = ["call", "call", "check", *["check"] * 9]
+    assert settled(table, now, *words) == now + timedelta(seconds=PAUSE)
 
 
 def test_the_page_shows_it_at_the_same_pace():
