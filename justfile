@@ -80,6 +80,10 @@ whole-night *arguments:
 page-pictures *arguments:
     uv run python -m tests.bench.page_pictures {{arguments}}
 
+# Lighthouse on lobby, table, clock and account, as a phone and a desk; `just lighthouse --only /tables/`.
+lighthouse *arguments:
+    uv run python -m tests.bench.lighthouse {{arguments}}
+
 bench *arguments:
     uv run manage.py bench {{arguments}}
 
