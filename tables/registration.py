@@ -15,6 +15,7 @@ from tables import due_work
 from tables.core import table_rules
 from tables.core.table_rules import TableRules
 from tables.dealing import play_gauges, refused_settlements
+from tables.jackpots.jackpot_rules import JackpotRules
 from tables.players import personal_data, whereabouts
 from tables.queries import rail_view
 from tables.sessions import session_tables
@@ -42,11 +43,15 @@ PURPOSES = {
 DECISIONS = {
     "table.opened": _("Table opened"),
     "table.closed": _("Table closed"),
+    "private.link": _("Link of a private table made or taken away"),
+    "private.password": _("Password of a private table set"),
+    "private.shown-out": _("Guest of a private table shown out"),
     "seat.taken": _("Seat taken"),
     "seat.topped-up": _("Chips added at a table"),
     "seat.left": _("Seat left"),
     "seat.presence": _("Sat out, or came back"),
     "chat.hidden": _("Line of a chat hidden"),
+    "chat.settled": _("Reports of a line of a chat settled"),
     "chat.silenced": _("Player silenced in chats"),
     "chat.shown": _("Line of a chat shown again"),
     "chat.silence-lifted": _("Silence in chats lifted"),
@@ -77,6 +82,10 @@ DECISIONS = {
     "action.ruled": _("Action ruled by the floor"),
     "entry.taken-back": _("Entry of a hand taken back"),
     "hand.taken-back": _("Hand taken back"),
+    "jackpot.found": _("Hand that wins a jackpot found"),
+    "jackpot.paid": _("Jackpot approved and paid"),
+    "jackpot.refused": _("Jackpot refused"),
+    "jackpot.taken-back": _("Jackpot taken back"),
 }
 
 
@@ -95,6 +104,7 @@ REGISTRATION = Registration(
         _("The floor's rulings"): FloorRules,
         _("Mixed games"): MixRules,
         _("Tables"): TableRules,
+        _("Jackpots"): JackpotRules,
     },
     scopes=[
         ScopeKind(_("Kind of game"), "game", _games, _game),

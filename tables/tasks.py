@@ -20,8 +20,10 @@ from tables.chat import chat_lines
 from tables.core.locks import TableBusy
 from tables.dealing import dealer, settlement, time_outs
 from tables.hand import presence
+from tables.jackpots import found_wins
 from tables.models import Hand
 from tables.players import barred_players, turn_and_seat_notifications
+from tables.private import private_tables
 
 log = logging.getLogger(__name__)
 BATCH = 200  # of each kind of work in one sweep; the next sweep takes the rest
@@ -72,6 +74,18 @@ def call_players() -> None:
 def prune_chats() -> None:
     """Forget what was said longer ago than the house keeps it."""
     chat_lines.prune(now=timezone.now())
+
+
+@shared_task(name="tables.tasks.close_jackpot_periods", **TICK)
+def close_jackpot_periods() -> None:
+    """Propose the best hand of each period of the high-hand jackpot that is over."""
+    found_wins.close_periods(now=timezone.now())
+
+
+@shared_task(name="tables.tasks.prune_guesses", **TICK)
+def prune_guesses() -> None:
+    """Forget wrong passwords of private tables that count no longer."""
+    private_tables.prune(now=timezone.now())
 
 
 @shared_task(name="tables.tasks.sweep_barred", **TICK)

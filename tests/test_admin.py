@@ -48,6 +48,12 @@ APART = {
     "tables.ChatSilence": "as above",
     "tables.ChatMute": "a player's own, for nobody else",
     "tables.PlayerNote": "as above",
+    "tables.Avatar": "a picture at its player's seat, taken away on the member's page",
+    "tables.JackpotWin": "on a page of its own, where it is decided",
+    "tables.JackpotPart": "as above",
+    "tables.PrivateTable": "its link and password are its host's, on a page of its own",
+    "tables.PrivateGuest": "as above",
+    "tables.PrivateGuess": "a wrong password, for nobody",
 }
 CHANGED = {"club.User"}
 

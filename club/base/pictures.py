@@ -38,6 +38,15 @@ def as_jpeg(taken: bytes, field: str = "photo") -> bytes:
     return written.getvalue()
 
 
+def as_square(taken: bytes, side: int, field: str = "avatar") -> bytes:
+    """A picture as it is kept that is shown small: a square JPEG of that many pixels a side, cut from the middle. Raises as
+    `as_jpeg` does."""
+    written = io.BytesIO()
+    small = _small(taken, field, ("RGB", "L")).convert("RGB")
+    ImageOps.fit(small, (side, side)).save(written, "JPEG", quality=85)
+    return written.getvalue()
+
+
 def as_png(taken: bytes, field: str = "logo") -> bytes:
     """A logo as it is kept: a small PNG that keeps what is transparent. Raises as `as_jpeg` does."""
     written = io.BytesIO()

@@ -108,6 +108,8 @@ _SCHEDULE["chips that expire"] = {"task": "club.tasks.expire_chips", "schedule":
 _SCHEDULE["results of tournaments"] = {"task": "tournaments.tasks.keep_results", "schedule": crontab(minute=25)}
 _SCHEDULE["old messages of webhooks"] = {"task": "club.tasks.prune_webhooks", "schedule": crontab(minute=45)}
 _SCHEDULE["old messages to devices"] = {"task": "club.tasks.prune_push", "schedule": crontab(minute=50)}
+_SCHEDULE["jackpots"] = {"task": "tables.tasks.close_jackpot_periods", "schedule": crontab()}
+_SCHEDULE["wrong passwords"] = {"task": "tables.tasks.prune_guesses", "schedule": crontab(minute=56)}
 _SCHEDULE["old visits"] = {"task": "club.tasks.prune_visits", "schedule": crontab(minute=40)}
 _SCHEDULE["old lines of chats"] = {"task": "tables.tasks.prune_chats", "schedule": crontab(minute=55)}
 app.conf.beat_schedule = _SCHEDULE  # set, never read here: a first read would ask for the addresses too early

@@ -38,6 +38,9 @@ SECRET_TABLES = (
     "tables_deckseed",
     "tables_packsecret",
     "tables_playernote",
+    "tables_privateguess",
+    "tables_privateguest",
+    "tables_privatetable",
     "tables_study",
     "usersessions_usersession",
 )

@@ -127,6 +127,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tables.private.gate.PrivateTables",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -283,7 +284,16 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
-WHITENOISE_USE_FINDERS = True  # no collect step for a club that starts from a checkout
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "club.http.hashed_static.HashedStatic"
+        if env.hashed_static
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = not env.hashed_static  # a single process needs no collect step
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
 # -- admin ----------------------------------------------------------------------------------------------------------
 UNFOLD = {
@@ -319,7 +329,7 @@ REST_FRAMEWORK = {
         "club.accounts.api_tokens.Authentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated", "tables.private.let_in.LetsIn"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["club.http.text_validation.PlainJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "club.http.openapi.EndpointSchema",

@@ -200,6 +200,7 @@ def house(request: HttpRequest) -> HttpResponse:
         forms.append(form("jackpot-pay", _("Pay a jackpot")))
     context = {"tips": tips_and_jackpots.tips_account(), "jackpots": tips_and_jackpots.jackpots()}
     context["forms"] = with_typed(request, forms)
+    context["may_approve"] = has_right(request.user, APPROVE)
     return render(request, "club/desk_house.html", context)
 
 

@@ -24,6 +24,8 @@ CHAPTERS = (
 OF_PATHS = {
     "/tables/": "cash-table",
     "/hands/": "cash-table",
+    "/jackpots/": "desk",
+    "/chat/": "cash-table",
     "/rulings/": "mistakes",
     "/tournaments/": "tournament",
     "/structures/": "tournament",

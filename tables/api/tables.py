@@ -57,6 +57,7 @@ class TableLine(serializers.Serializer[Any]):
     seats = serializers.IntegerField()
     seated = serializers.IntegerField()
     owner = serializers.CharField(help_text="Empty for a cash table.")
+    is_private = serializers.BooleanField(help_text="Only its host, its guests and the floor find it here.")
     unit = serializers.CharField()
     status = serializers.CharField()
     min_buy_in = serializers.IntegerField()

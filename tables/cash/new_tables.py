@@ -48,6 +48,7 @@ class Opening:
     owner: str = ""
     unit: str = "chips"
     kind: str = Table.Kind.DEALT
+    is_private: bool = False
     secret: bytes | None = field(default=None, repr=False)
 
 
@@ -82,6 +83,7 @@ def draft(opening: Opening, now: datetime) -> Table:
         unit=opening.unit,
         pace=opening.pace,
         pause=opening.pause,
+        is_private=opening.is_private,
         opened_at=now,
     )
     legs, table.seats = _playable(opening, table)
@@ -152,7 +154,12 @@ def _part(told: Stakes | MixedStakes, percent: int) -> int:
 
 def _as_asked(table: Table, opening: Opening) -> list[object]:
     """What of a table the request has said itself; a mixed table's game changes as it is played."""
-    told = ["kind", "pace", *(["rotation", "level"] if opening.rotation is not None else ["game", "stakes"])]
+    told = [
+        "kind",
+        "pace",
+        "is_private",
+        *(["rotation", "level"] if opening.rotation is not None else ["game", "stakes"]),
+    ]
     told += ["name"] if opening.name.strip() else []
     chosen = ("seats", "min_buy_in", "max_buy_in", "action_seconds")
     return [getattr(table, name) for name in (*told, *(one for one in chosen if getattr(opening, one) is not None))]

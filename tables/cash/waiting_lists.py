@@ -24,7 +24,7 @@ from engine.mixes.rotation import Rotation
 from engine.notation.game_names import key_of
 from engine.play.any_game import find_game
 from tables.cash import mixed_games
-from tables.core import table_rules
+from tables.core import admission, table_rules
 from tables.core.due_times import APART, is_too_far
 from tables.core.errors import IllegalAction, Refused
 from tables.core.locks import bump, lock_table
@@ -56,6 +56,8 @@ def join(
     """
     if table_id is None:
         game = _key_of(game)
+    else:
+        admission.check_table(table_id, player)
     with transaction.atomic(durable=True):
         tables = [lock_table(table_id)] if table_id is not None else _of_game(game, kind)
         if table_id is not None:
@@ -300,7 +302,9 @@ def _of_line(table: Table) -> Q:
 
 def shared_line(table: Table) -> dict[str, Any]:
     """What those wait for who would sit at any table that plays the same: its game, or its mix at these stakes, with real
-    cards or on the screen."""
+    cards or on the screen. A private table's seats are for nobody who waits elsewhere: its kind is that of no line."""
+    if table.is_private:
+        return {"kind": "private", "game": table.game, "mix": {}}
     if table.rotation is None:
         return {"kind": table.line_kind, "game": table.game, "mix": {}}
     return {"kind": table.line_kind, "game": "", "mix": {"rotation": table.rotation, "level": table.level}}
@@ -322,7 +326,7 @@ def _kinds(kind: str) -> list[str]:
 def _of_game(game: str, kind: str) -> list[Table]:
     """The open cash tables of that game and kind, locked in order."""
     found = Table.objects.filter(
-        game=game, rotation__isnull=True, owner="", kind__in=_kinds(kind), status=Table.Status.OPEN
+        game=game, rotation__isnull=True, owner="", kind__in=_kinds(kind), status=Table.Status.OPEN, is_private=False
     )
     return [lock_table(one.pk) for one in found.order_by("pk") if one.is_cash]
 

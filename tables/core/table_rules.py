@@ -273,6 +273,30 @@ class TableRules:
         choices=range(1, 366),
         source="house",
     )
+    private_tables: str = rule(
+        "off",
+        title=_("Private tables"),
+        help=_(
+            "Tables that are found by a link or a password and stand in nobody else's lobby: none; opened by the floor; or by "
+            "members too. The floor always sees them."
+        ),
+        choices=("off", "floor", "members"),
+        source="house",
+    )
+    private_most: int = rule(
+        0,
+        title=_("Largest amount of a private table's stakes (chips)"),
+        help=_("No blind, ante or bet of its stakes is above it. 0: no such limit."),
+        choices=range(1_000_000_001),
+        source="house",
+    )
+    private_each: int = rule(
+        1,
+        title=_("Private tables a member has open at once"),
+        help=_("Before another is opened one of them is closed."),
+        choices=range(1, 21),
+        source="house",
+    )
     spectator_delay: int = rule(
         0,
         title=_("Spectators see the table later (seconds)"),
@@ -310,6 +334,8 @@ CHOICES = (
     pgettext_lazy("choice", "off"),
     pgettext_lazy("choice", "players"),
     pgettext_lazy("choice", "players and spectators"),
+    pgettext_lazy("choice", "floor"),
+    pgettext_lazy("choice", "members"),
 )
 
 
@@ -317,6 +343,11 @@ def scopes(table: Table, game: str) -> tuple[str, ...]:
     """Where a rule's value is looked for, narrowest first."""
     narrow = (f"table:{table.pk}", *([table.owner] if table.owner else []))
     return (*narrow, f"game:{game}")
+
+
+def of_club() -> TableRules:
+    """The club's own, whatever a game or a table has of its own."""
+    return house_rules.resolve(TableRules)
 
 
 def of_table(table: Table, game: str, *, at: datetime | None = None) -> TableRules:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -25,6 +25,8 @@ from tables.hand import statistics
 from tables.hand.hand_in_play import Play
 from tables.hand.hand_replay import rebuilt
 from tables.hand.statistics import Counted
+from tables.jackpots import found_wins, jackpot_rules
+from tables.jackpots.jackpot_rules import JackpotRules
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Table
 
 log = logging.getLogger(__name__)
@@ -133,6 +135,8 @@ class Settled:
     nets: dict[int, int]
     counted: dict[int, Counted]
     moves: dict[int, int]
+    seats: list[HandSeat]
+    hand: AnyHand | None = None  # as it was played; None where a result was entered
 
 
 def settle(tables: dict[int, Table], rows: Sequence[Hand], now: datetime) -> list[Settled]:
@@ -154,10 +158,14 @@ def settle(tables: dict[int, Table], rows: Sequence[Hand], now: datetime) -> lis
             continue
         hand = _played(tables[row.table_id], row, texts[row.pk], seeds.get(row.pk), now)
         if hand is not None and hand.result is not None:
-            settled.append(_settled(row, hand.result, statistics.count(hand), seats[row.pk]))
+            settled.append(_settled(row, hand.result, statistics.count(hand), seats[row.pk], hand))
             run_out_pause.lengthen(tables[row.table_id], hand, now)
-    _post(settled, tables)
+    jackpots = jackpot_rules.in_force() if any(one.result.rake for one in settled) else None
+    _post(settled, tables, jackpots)
     _store(settled)
+    for one in settled:
+        if jackpots is not None and one.hand is not None:
+            found_wins.notice(jackpots, tables[one.row.table_id], one.row, one.hand, one.seats, now)
     # Nobody waits at a table of imported hands, however many of them are settled at once; elsewhere it is one hand a table.
     played = [one.row for one in settled if not tables[one.row.table_id].is_of_imports]
     after_hands.after_hands({row.table_id: tables[row.table_id] for row in played}, played, now)
@@ -184,7 +192,13 @@ def _played(
     return hand
 
 
-def _settled(row: Hand, result: AnyResult, counted: Mapping[int, Counted], seats: Iterable[HandSeat]) -> Settled:
+def _settled(
+    row: Hand,
+    result: AnyResult,
+    counted: Mapping[int, Counted],
+    seats: Collection[HandSeat],
+    hand: AnyHand | None = None,
+) -> Settled:
     """What the hand comes to, seat by seat."""
     moves: dict[int, int] = {}
     nets: dict[int, int] = {}
@@ -194,11 +208,12 @@ def _settled(row: Hand, result: AnyResult, counted: Mapping[int, Counted], seats
         nets[seat.pk] = net = result.net.get(seat.seat, 0)
         if net and seat.account_id is not None:
             moves[seat.account_id] = moves.get(seat.account_id, 0) + net
-    return Settled(row, result, nets, told, moves)
+    return Settled(row, result, nets, told, moves, [*seats], hand)
 
 
-def _post(settled: Sequence[Settled], tables: Mapping[int, Table]) -> None:
-    """Move the chips of each hand between the stacks, and its rake to the house: a transfer a hand, one statement for all."""
+def _post(settled: Sequence[Settled], tables: Mapping[int, Table], jackpots: JackpotRules | None) -> None:
+    """Move the chips of each hand between the stacks, and its rake to the house and the jackpots that it feeds: a transfer a
+    hand, one statement for all."""
     house: dict[str, int] = {}
     transfers = []
     for one in settled:
@@ -206,7 +221,10 @@ def _post(settled: Sequence[Settled], tables: Mapping[int, Table]) -> None:
         if one.result.rake:
             if unit not in house:
                 house[unit] = ledger.open_account("house", "rake", unit).pk
-            moves[house[unit]] = one.result.rake
+            fed = {} if jackpots is None else found_wins.drops(jackpots, tables[one.row.table_id], one.result.rake)
+            moves |= found_wins.moves(fed)
+            if one.result.rake > sum(fed.values()):
+                moves[house[unit]] = one.result.rake - sum(fed.values())
         if moves:
             reference = one.row.reference
             transfers.append(ledger.Posting(f"{reference}:settle", moves, purpose="hand", reference=reference))

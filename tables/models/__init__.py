@@ -3,10 +3,13 @@
 A new table of the database belongs here. A hand's truth is its start and its decisions; whatever else is shown of it is replayed.
 """
 
+from tables.models.avatars import Avatar
 from tables.models.chat import ChatLine, ChatMute, ChatReport, ChatRoom, ChatSilence
 from tables.models.deck_secrets import DeckSeed, PackSecret, Word
 from tables.models.hands import Decision, Hand, HandSeat
+from tables.models.jackpots import JackpotPart, JackpotWin
 from tables.models.notes import PlayerNote
+from tables.models.private_tables import PrivateGuess, PrivateGuest, PrivateTable
 from tables.models.sittings import Sitting, Wait
 from tables.models.staff_acts import StaffAct
 from tables.models.study import Study
@@ -14,6 +17,7 @@ from tables.models.tables import MAX_SEATS, Table
 
 __all__ = [
     "MAX_SEATS",
+    "Avatar",
     "ChatLine",
     "ChatMute",
     "ChatReport",
@@ -23,8 +27,13 @@ __all__ = [
     "DeckSeed",
     "Hand",
     "HandSeat",
+    "JackpotPart",
+    "JackpotWin",
     "PackSecret",
     "PlayerNote",
+    "PrivateGuess",
+    "PrivateGuest",
+    "PrivateTable",
     "Sitting",
     "StaffAct",
     "Study",

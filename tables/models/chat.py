@@ -59,6 +59,9 @@ class ChatReport(models.Model):
     line = models.ForeignKey(ChatLine, on_delete=models.CASCADE, related_name="reports")
     by = models.ForeignKey("club.Player", on_delete=models.CASCADE, related_name="+")
     at = models.DateTimeField(_("at"))
+    settled_at = models.DateTimeField(
+        _("settled"), null=True, blank=True, help_text=_("When the floor was done with it.")
+    )
 
     class Meta:
         verbose_name = _("report of a line")

@@ -107,6 +107,9 @@ class Table(GameFields, ButtonFields, PaceFields, CashFields):
     unit = models.CharField(_("unit"), max_length=40, default="chips")
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.OPEN)
     version = models.PositiveBigIntegerField(_("version"), default=0, help_text=_("Grows with every change shown."))
+    is_private = models.BooleanField(  # for ever: see `tables.core.admission`
+        _("private"), default=False, editable=False
+    )
     is_demo = models.BooleanField(default=False, editable=False)  # opened by the demo, which keeps it in chips
     opened_at = models.DateTimeField(_("opened"))
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)

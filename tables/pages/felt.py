@@ -37,7 +37,7 @@ from engine.games.row_layout import PLACE, ROWS, SET
 from engine.play.any_game import find_game
 from tables.breaking_and_closing import must_move
 from tables.chinese_hands import placement_preview, setting_suggestions
-from tables.core import table_rules
+from tables.core import admission, table_rules
 from tables.core.errors import Refused
 from tables.dealing import dealer, player_decisions, refused_settlements
 from tables.hand import presence
@@ -45,6 +45,7 @@ from tables.hand.hand_in_play import Play
 from tables.live_cards import real_card_tables, score_sheet
 from tables.models import PlayerNote, Table
 from tables.pages import hands, lobby, open_mix, open_table
+from tables.player_choices import avatars
 from tables.queries import game_catalogue, hand_as_seen, own_tables, table_as_seen
 from tables.staff import act_list
 
@@ -174,6 +175,7 @@ def show(
         context["is_tile"] = "tile" in request.GET
         context["own_tables"] = [] if context["is_tile"] else own_tables.of_player(viewer, without=table.pk)
     context["has_chat"] = whole and table_rules.of_table(table, table.game).chat != "off"
+    context["is_host"] = whole and table.is_private and admission.is_host(table, viewer)
     context["is_fragment"] = not whole  # then what stands outside the felt, and changes with it, comes along
     name = "tables/table.html" if whole else "tables/_felt.html"
     return render(request, name, context, status=200 if refusal is None else refusal.status)
@@ -196,6 +198,7 @@ def _felt_context(table: Table, viewer: Player | None, error: str, play: Play | 
         "suggested": None,
         "must_show_all": bool(seen["your_cards_to_show"])
         and table_rules.of_table(table, table.game).showing == "whole hand",
+        "avatars": avatars.of_players(one["player"] for one in seen["sittings"]),
         "note_marks": PlayerNote.Mark.choices,
         "error": error,
         "cannot_deal": dealer.why_not_dealt(table, timezone.now()) if seen["deal_at"] is not None else "",

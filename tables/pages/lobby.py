@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 from club.house.rights import has_right
 from club.people.people import player_of
 from tables.cash import waiting_lists
+from tables.core import table_rules
 from tables.queries import game_catalogue, own_tables
 from tables.queries.lobby import in_lobby, lobby_as_seen_by
 
@@ -29,6 +30,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "waits": waits,
         "may_open": has_right(request.user, "tables.open"),
         "own_tables": own_tables.of_player(player),
+        "has_private": table_rules.of_club().private_tables != "off",
         "has_tiles": True,
     }
     return render(request, "tables/lobby.html", context)

@@ -67,13 +67,13 @@ def open_table(request: HttpRequest) -> HttpResponse:
     if limit not in game.limits:
         limit = standard_limit(game)
     if request.method == "GET":
-        return render(request, "tables/open.html", _form(game, limit, given))
+        return render(request, "tables/open.html", form(game, limit, given))
     try:
         table = new_tables.open_table(
             new_tables.Opening(
                 name=given.get("name", "")[:80],
                 game=game.key,
-                stakes=_stakes(game, limit, given),
+                stakes=stakes_from(game, limit, given),
                 seats=whole_number(given, "seats", _("Seats")),
                 min_buy_in=whole_number(given, "min_buy_in", _("Smallest buy-in")),
                 max_buy_in=whole_number(given, "max_buy_in", _("Largest buy-in")),
@@ -84,12 +84,12 @@ def open_table(request: HttpRequest) -> HttpResponse:
             source=source_of(request),
         )
     except ClubError as refusal:
-        context = _form(game, limit, given) | {"error": on_page(refusal)}
+        context = form(game, limit, given) | {"error": on_page(refusal)}
         return render(request, "tables/open.html", context, status=refusal.status)
     return redirect("table", table_id=table.pk)
 
 
-def _form(game: AnyGame, limit: str, given: Any) -> dict[str, Any]:
+def form(game: AnyGame, limit: str, given: Any) -> dict[str, Any]:
     """What the page asks for, with what was typed, else the example of that game and limit."""
     usual = new_tables.suggested(game, limit)
     amounts = [
@@ -127,7 +127,7 @@ def _label(name: str, limit: str) -> str:
     return str(MOST[name] if limit == "spread" and name in MOST else AMOUNTS[name])
 
 
-def _stakes(game: AnyGame, limit: str, given: Any) -> Stakes:
+def stakes_from(game: AnyGame, limit: str, given: Any) -> Stakes:
     """The stakes that were typed. Raises `Refused` for what is no number, `IllegalAction` for what cannot be played."""
     amounts = {name: whole_number(given, name, _label(name, limit)) or 0 for name in _needed(game, limit)}
     ante_kind = given.get("ante_kind", "each")

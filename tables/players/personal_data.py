@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import base64
 from typing import Any
 
 from django.db.models import Q
 
 from club.models import Player
-from tables.models import ChatLine, ChatMute, ChatReport, ChatSilence, Decision, PlayerNote, Sitting, Study, Word
+from tables.models import (
+    Avatar,
+    ChatLine,
+    ChatMute,
+    ChatReport,
+    ChatSilence,
+    Decision,
+    PlayerNote,
+    PrivateGuess,
+    PrivateGuest,
+    PrivateTable,
+    Sitting,
+    Study,
+    Word,
+)
 
 
 def known(player: Player) -> dict[str, Any]:
@@ -30,6 +45,14 @@ def known(player: Player) -> dict[str, Any]:
         "notes": [
             {"player": one.about_id, "mark": one.mark, "text": one.text, "at": one.at}
             for one in PlayerNote.objects.filter(writer=player).order_by("pk")
+        ],
+        "private_tables": [
+            {"table": one.table.table_id, "at": one.at}
+            for one in PrivateGuest.objects.filter(player=player).select_related("table").order_by("pk")
+        ],
+        "avatar": [
+            {"picture": base64.b64encode(bytes(one.jpeg)).decode(), "at": one.set_at}
+            for one in Avatar.objects.filter(player=player)
         ],
         "silenced": [{"until": one.until} for one in ChatSilence.objects.filter(player=player)],
         "reported": [
@@ -60,8 +83,21 @@ def hand_over(duplicate: Player, kept: Player) -> None:
         held_notes = PlayerNote.objects.filter(**{mine: duplicate})
         held_notes.exclude(**{f"{theirs}__in": known}).exclude(**{theirs: kept}).update(**{mine: kept})
         held_notes.delete()
+    _carry_table_choices(duplicate, kept)
     PlayerNote.objects.filter(writer=kept, about=kept).delete()
     ChatMute.objects.filter(player=kept, muted=kept).delete()
+
+
+def _carry_table_choices(duplicate: Player, kept: Player) -> None:
+    """Private tables that were opened, or that let the duplicate in; the kept member's avatar stands, else the duplicate's."""
+    PrivateTable.objects.filter(host=duplicate).update(host=kept)
+    known = PrivateGuest.objects.filter(player=kept).values("table")
+    PrivateGuest.objects.filter(player=duplicate).exclude(table__in=known).update(player=kept)
+    PrivateGuest.objects.filter(player=duplicate).delete()
+    PrivateGuess.objects.filter(player=duplicate).update(player=kept)
+    if not Avatar.objects.filter(player=kept).exists():
+        Avatar.objects.filter(player=duplicate).update(player=kept)
+    Avatar.objects.filter(player=duplicate).delete()
 
 
 def _carry_silence(duplicate: Player, kept: Player) -> None:
@@ -78,6 +114,9 @@ def forget(player: Player) -> None:
     part of."""
     Study.objects.filter(player=player).delete()
     ChatLine.objects.filter(player=player).delete()
+    Avatar.objects.filter(player=player).delete()
+    PrivateGuest.objects.filter(player=player).delete()
+    PrivateGuess.objects.filter(player=player).delete()
     ChatReport.objects.filter(by=player).delete()
     ChatSilence.objects.filter(player=player).delete()
     ChatMute.objects.filter(Q(player=player) | Q(muted=player)).delete()

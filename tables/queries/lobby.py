@@ -10,13 +10,14 @@ from django.db.models import Count, Q, QuerySet
 from club.models import Player
 from engine.play.any_game import find_game
 from tables.cash import mixed_games
-from tables.core import spectator_delay
+from tables.core import admission, spectator_delay
 from tables.models import Sitting, Table
 
 
-def lobby() -> QuerySet[Table]:
-    """The open tables where people sit, each with `seated`, the number of players; cash tables first."""
-    return _counted(Q(status=Table.Status.OPEN))
+def lobby(viewer: Player | None = None) -> QuerySet[Table]:
+    """The open tables where people sit, each with `seated`, the number of players; cash tables first. Private ones only for
+    whom they let in."""
+    return _counted(Q(status=Table.Status.OPEN) & admission.visible_to(viewer))
 
 
 def _counted(which: Q) -> QuerySet[Table]:
@@ -28,10 +29,10 @@ def _counted(which: Q) -> QuerySet[Table]:
 def lobby_as_seen_by(viewer: Player | None, *, now: datetime) -> list[Table]:
     """`lobby` as this viewer sees each table: open or not, and its players counted."""
     if not spectator_delay.may_lag():
-        return list(lobby())
+        return list(lobby(viewer))
     lately = Q(status=Table.Status.CLOSED, closed_at__gt=now - spectator_delay.LONGEST)
     found = list[Table]()
-    for table in _counted(Q(status=Table.Status.OPEN) | lately):
+    for table in _counted((Q(status=Table.Status.OPEN) | lately) & admission.visible_to(viewer)):
         until = spectator_delay.sees_until(table, viewer, now)
         if not spectator_delay.is_open_at(table, until):
             continue
@@ -58,6 +59,7 @@ def in_lobby(table: Table, seated: int | None = None) -> dict[str, Any]:
         "seats": table.seats,
         "seated": seated,
         "owner": table.owner,
+        "is_private": table.is_private,
         "unit": table.unit,
         "status": table.status,
         "min_buy_in": table.min_buy_in,
