@@ -13,7 +13,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 OURS = ("club/", "tables/", "tournaments/")
 
 
-class HashedStatic(CompressedManifestStaticFilesStorage):
+class HashedStatic(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise has no types
     """WhiteNoise's, with the imports of modules among what is renamed. Files that are in no manifest keep their name."""
 
     support_js_module_import_aggregation = True

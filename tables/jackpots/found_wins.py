@@ -38,6 +38,7 @@ def notice(
 ) -> None:
     """Keep what the settled hand wins of the jackpots that it has fed: a bad beat, to be approved, and the best hand of its
     period. The lock of a jackpot's account, which the settlement holds, has one hand at a time lead a period."""
+    assert row.result is not None  # it is settled
     given = drops(rules, table, row.result["rake"])
     if not given or len(seats) < rules.jackpot_players:
         return
