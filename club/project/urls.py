@@ -43,7 +43,7 @@ urlpatterns = [
     path("api/v1/", include("tables.chat.report_api")),
     path("api/v1/", include("tables.private.private_api")),
     path("api/v1/", include("tables.api.staff")),
-    path("api/v1/", include("tables.api.jackpots")),
+    path("api/v1/", include("tables.jackpot_desk.jackpot_api")),
     path("api/v1/", include("tournaments.api.structures")),  # before the sheets by their keys
     path("api/v1/", include("tournaments.api.tournaments")),
     path("api/v1/", include("tournaments.api.money")),
@@ -83,7 +83,7 @@ urlpatterns = [
     path("", include("tables.chat.report_pages")),
     path("", include("tables.private.private_pages")),
     path("", include("tables.pages.staff")),
-    path("", include("tables.pages.jackpots")),
+    path("", include("tables.jackpot_desk.jackpot_pages")),
     path("", include("tables.player_choices.avatar_pages")),
     path("", include("tournaments.pages.tournaments")),
     path("", include("tournaments.pages.floor")),

@@ -6,10 +6,26 @@ import pytest
 
 from club.models import AuditEntry
 from tables.models import ChatReport, ChatSilence
-from tests.tables.chat.test_chat_lines import do, people, read, say, table
 
-__all__ = ["people", "table"]
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def people(house):
+    return [house.person(name) for name in ("anna", "ben")]
+
+
+@pytest.fixture
+def table(house, people):
+    return house.seated(*people, pause=60.0)
+
+
+def say(house, player, table, text, kind="words"):
+    return house.client(player).post(f"/api/v1/tables/{table.pk}/chat/", {"kind": kind, "text": text}, format="json")
+
+
+def lines(house, player, table):
+    return house.client(player).get(f"/api/v1/tables/{table.pk}/chat/").json()["lines"]
 
 
 @pytest.fixture
@@ -21,10 +37,11 @@ def reported(house, people, table, *texts):
     """Lines of the first player, all reported by the second: their ids."""
     for text in texts:
         say(house, people[0], table, text)
-    lines = house.client(people[1]).get(f"/api/v1/tables/{table.pk}/chat/").json()["lines"]
-    for line in lines:
-        do(house, people[1], table, line["id"], "report")
-    return [line["id"] for line in lines]
+    found = [line["id"] for line in lines(house, people[1], table)]
+    for line in found:
+        address = f"/api/v1/tables/{table.pk}/chat/{line}/"
+        assert house.client(people[1]).post(address, {"act": "report"}, format="json").status_code == 200
+    return found
 
 
 def listed(house, who):
@@ -50,7 +67,7 @@ def test_each_is_hidden_silenced_or_found_right_and_leaves_the_list(house, peopl
     assert settles(house, floor, two, "settle").status_code == 200
     left = settles(house, floor, three, "silence").json()["lines"]
     assert left == []
-    assert read(house, people[1], table) == ["two", "three"]
+    assert [line["text"] for line in lines(house, people[1], table)] == ["two", "three"]
     assert ChatSilence.objects.get().player == people[0]
     assert settles(house, floor, two, "settle").status_code == 200, "harmless if repeated"
     entries = AuditEntry.objects.filter(kind="chat.settled").order_by("pk")
@@ -60,7 +77,7 @@ def test_each_is_hidden_silenced_or_found_right_and_leaves_the_list(house, peopl
 
 def test_only_what_was_reported_is_settled(house, people, table, floor):
     say(house, people[0], table, "fine")
-    (line,) = house.client(people[1]).get(f"/api/v1/tables/{table.pk}/chat/").json()["lines"]
+    (line,) = lines(house, people[1], table)
     assert settles(house, floor, line["id"], "settle").status_code == 404
     assert settles(house, floor, 10**9, "settle").status_code == 404
 

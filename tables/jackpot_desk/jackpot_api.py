@@ -13,8 +13,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tables.api.requests_and_rights import SEEN, checked, device_of, login_of, need
+from tables.jackpot_desk import jackpots_as_seen
 from tables.jackpots import jackpot_payments
-from tables.views import jackpots_as_seen
 
 
 class Decided(serializers.Serializer[Any]):

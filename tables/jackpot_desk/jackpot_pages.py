@@ -12,8 +12,8 @@ from club.base.errors import ClubError
 from club.house.audit_log import source_of
 from club.house.rights import page_needs
 from club.text.messages import on_page
+from tables.jackpot_desk import jackpots_as_seen
 from tables.jackpots import jackpot_payments
-from tables.views import jackpots_as_seen
 
 
 def _show(request: HttpRequest, refusal: ClubError | None = None) -> HttpResponse:
