@@ -21,7 +21,7 @@ from tables.cash.new_tables import Opening
 from tables.core.errors import IllegalAction, Refused
 from tables.models import MAX_SEATS
 from tables.private import private_tables
-from tables.views import lobby
+from tables.queries import lobby
 
 
 class NewPrivate(serializers.Serializer[Any]):

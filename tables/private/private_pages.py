@@ -23,7 +23,7 @@ from tables.pages import open_table
 from tables.pages.felt import device_of, number
 from tables.pages.own_play import players_only
 from tables.private import private_tables
-from tables.views import game_catalogue, lobby
+from tables.queries import game_catalogue, lobby
 
 
 @require_http_methods(["GET", "POST"])

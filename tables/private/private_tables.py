@@ -18,7 +18,8 @@ from club.models import Player
 from club.people import eligibility
 from club.people.people import locked
 from engine.betting.hand import Stakes
-from tables.cash import closing, new_tables
+from tables.breaking_and_closing import closing_tables
+from tables.cash import new_tables
 from tables.cash.new_tables import Opening
 from tables.core import admission, table_rules
 from tables.core.errors import Refused, UnknownTable
@@ -219,7 +220,7 @@ def close(table_id: int, *, by: Player, now: datetime, source: str = "") -> Priv
         found = of_host(table_id, by)
         if Sitting.objects.filter(table=table_id).exclude(state=Sitting.State.LEFT).exists():
             raise Refused("somebody_sits", _("Players sit here still; the table is closed once they have left."))
-        closing.close_table(table_id, by=by.user, now=now, source=source)
+        closing_tables.close_table(table_id, by=by.user, now=now, source=source)
         found.table.refresh_from_db()
     return found
 
