@@ -19,4 +19,4 @@ USER cardhouse
 EXPOSE 8000 8001
 # Celery stops softly on the orchestrator's TERM: running tasks end, unacknowledged ones go back at once.
 ENV REMAP_SIGTERM=SIGQUIT
-CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", "--blocking-threads", "4", "--no-ws", "club.project.wsgi:application"]
+CMD ["granian", "--interface", "rsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", "--no-ws", "--backlog", "2048", "--backpressure", "2048", "--http1-header-read-timeout", "10000", "club.project.rsgi:application"]

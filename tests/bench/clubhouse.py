@@ -13,21 +13,21 @@ from club.project.processes import Child, Household
 from club.project.servers import free_port
 
 READY_SECONDS = 90.0
-WSGI = "club.project.wsgi:application"
+WEB = "club.project.rsgi:application"
 
 
 @contextlib.contextmanager
-def opened(*names: str, wsgi: str = WSGI, more: Sequence[tuple[Child, int]] = ()) -> Iterator[int]:
+def opened(*names: str, web: str = WEB, more: Sequence[tuple[Child, int]] = ()) -> Iterator[int]:
     """Those of the programs that `up` starts, and others with the ports at which they answer; the port of the web.
 
-    The streams' port is the next. The web serves `wsgi`.
+    The streams' port is the next. The web serves `web`.
     """
     port = free_port()
     children = []
     for child in family("127.0.0.1", port, 1, addresses("127.0.0.1", port)):
         if child.name not in names:
             continue
-        line = [wsgi if word == WSGI else word for word in child.command]
+        line = [web if word == WEB else word for word in child.command]
         if child.name == "web":
             line[line.index("--workers") + 1] = "1"
         # No phone that shows codes is at hand.

@@ -46,7 +46,7 @@ def measured() -> Iterator[Row]:
     bare: list[float] = []
     took: list[float] = []
     took_bare: list[float] = []
-    with opened("web", wsgi="tests.bench.wsgi:application") as port:
+    with opened("web", web="tests.bench.wsgi:application") as port:
         for turn in range(ROUNDS + 1):
             hands = [
                 dealer.deal(table, now=timezone.now(), seed=f"{table}:{turn}".encode().ljust(32)) for table, _ in tables

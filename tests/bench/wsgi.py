@@ -7,6 +7,8 @@ import os
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+from club.project.rsgi import Door
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "club.project.settings")
 settings.ROOT_URLCONF = "tests.bench.one_row"
-application = get_wsgi_application()
+application = Door(get_wsgi_application())

@@ -324,8 +324,8 @@ def family(
         web_tls = f"--ssl-certificate {chain} --ssl-keyfile {key} --ssl-protocol-min tls1.2 "
         streams_tls = f"--ssl-certfile {chain} --ssl-keyfile {key} "
     lines = {
-        "web": f"granian --interface wsgi --host {host} --port {port} --workers {web} --blocking-threads 4 --no-ws {web_tls}"
-        "club.project.wsgi:application",
+        "web": f"granian --interface rsgi --host {host} --port {port} --workers {web} --no-ws --backlog 2048 --backpressure 2048 "
+        f"--http1-header-read-timeout 10000 {web_tls}club.project.rsgi:application",
         # A stream never ends by itself: without a limit a stop would wait for every viewer to leave.
         "streams": f"uvicorn --host {host} --port {port + 1} --log-level warning --timeout-graceful-shutdown 1 {streams_tls}"
         "club.project.asgi:application",
