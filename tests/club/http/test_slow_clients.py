@@ -106,7 +106,7 @@ def crowd(port: int) -> Iterator[list[Slow]]:
     longest = b"GET /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     slow = [Slow(port, b"GET /lobby/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ", b"x") for _ in range(HEADS)]
     slow += [Slow(port, body, b" ") for _ in range(BODIES)]
-    slow += [Slow(port, longest * 40, b"") for _ in range(DEAF)]
+    slow += [Slow(port, longest * 3, b"") for _ in range(DEAF)]
     stopped = threading.Event()
     for one in slow:
         one.dribble()
