@@ -169,7 +169,9 @@ async def _chunks(proto: Any) -> AsyncIterator[bytes]:
 
 def _collected(parts: Iterable[bytes]) -> tuple[bytes, IO[bytes] | None]:
     """What was answered, whole: in memory, or in a file if it is long."""
-    kept, size, file = [], 0, None
+    kept: list[bytes] = []
+    size = 0
+    file: IO[bytes] | None = None
     for part in parts:
         size += len(part)
         if file is None and size > IN_MEMORY:
