@@ -26,7 +26,7 @@ def refuse_the_huge(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
 
 def too_large(request: HttpRequest, most: int) -> HttpResponse:
     """The refusal (413) of more than `most` bytes."""
-    words = _("This request is too large: at most %(most)s MB.") % {"most": f"{most / 1_000_000:g}"}
+    words = _("This request is too large: at most %(most)s MB.") % {"most": most // 1_000_000 or most / 1_000_000}
     return refusal(request, 413, "too_large", words)
 
 

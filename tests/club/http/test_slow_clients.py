@@ -102,7 +102,7 @@ class Slow:
 @contextlib.contextmanager
 def crowd(port: int) -> Iterator[list[Slow]]:
     """All of them, connected before the block begins, and at it until it ends."""
-    body = b"POST /api/token/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n{"
+    body = b"POST /api/v1/token/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n{"
     longest = b"GET /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     slow = [Slow(port, b"GET /lobby/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ", b"x") for _ in range(HEADS)]
     slow += [Slow(port, body, b" ") for _ in range(BODIES)]
@@ -137,7 +137,7 @@ def played(port: int) -> int:
     while True:
         headers = {"Authorization": f"Token {tokens[seat]}", "Content-Type": "application/json"}
         said = json.dumps({"hand": hand.pk, "ask": number, "decision": words})
-        client.request("POST", f"/api/tables/{table}/decisions/", said, headers)
+        client.request("POST", f"/api/v1/tables/{table}/decisions/", said, headers)
         answer = client.getresponse()
         seen = json.loads(answer.read())
         if answer.status == 422 and words == "call":
@@ -163,7 +163,7 @@ def test_a_table_plays_on_beside_two_hundred_slow_clients(port):
 
 def test_a_head_and_a_body_that_are_not_whole_in_time_are_hung_up_on(port):
     head = Slow(port, b"GET /lobby/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ", b"")
-    body = Slow(port, b"POST /api/token/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9000\r\n\r\n{", b"")
+    body = Slow(port, b"POST /api/v1/token/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9000\r\n\r\n{", b"")
     answers = []
     for one in (head, body):
         one.dribble()
