@@ -65,6 +65,12 @@ GOOD = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def _as_often_as_one_likes(settings):
+    """However many sign up here in a minute, none is turned away for that."""
+    settings.ACCOUNT_RATE_LIMITS = False
+
+
 class Doors:
     """Every door by which a nickname comes into the club: each is given a name, and says whether the name is there now."""
 
