@@ -107,6 +107,10 @@ messages:
 computer-players *arguments:
     uv run python -m tests.bench.computer_players {{arguments}}
 
+# The computer player of open-face games against the former one, every deal twice: points, fouls, fantasyland; `… ofc-pineapple 10000`.
+open-face *arguments:
+    uv run python -m tests.bench.open_face duel {{arguments}}
+
 # What the image installs, pinned with hashes; after a change of pyproject's dependencies.
 lock:
     uv export --quiet --no-dev --no-emit-project --no-header --no-annotate --format requirements.txt --output-file requirements.lock

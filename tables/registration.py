@@ -47,6 +47,8 @@ DECISIONS = {
     "private.password": _("Password of a private table set"),
     "private.shown-out": _("Guest of a private table shown out"),
     "seat.taken": _("Seat taken"),
+    "computer.seated": _("Computer player seated"),
+    "computer.left": _("Computer player sent away"),
     "seat.topped-up": _("Chips added at a table"),
     "seat.left": _("Seat left"),
     "seat.presence": _("Sat out, or came back"),

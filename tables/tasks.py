@@ -23,6 +23,7 @@ from tables.hand import presence
 from tables.jackpots import found_wins
 from tables.models import Hand
 from tables.players import barred_players, turn_and_seat_notifications
+from tables.practice import practice_tables
 from tables.private import private_tables
 
 log = logging.getLogger(__name__)
@@ -68,6 +69,12 @@ def sweep() -> None:
 def call_players() -> None:
     """Call players who are not there to their turn, or to the seat that is kept for them."""
     turn_and_seat_notifications.call_players(now=timezone.now())
+
+
+@shared_task(name="tables.tasks.keep_practice_going", **TICK)
+def keep_practice_going() -> None:
+    """At practice tables bring computer players new chips, and let them go where no person sits any more."""
+    practice_tables.keep_going(now=timezone.now())
 
 
 @shared_task(name="tables.tasks.prune_chats", **TICK)

@@ -89,6 +89,14 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of the API 
         return salted_hmac("club.models.User.access_version", told, secret=secret, algorithm="sha256").hexdigest()
 
 
+class ComputerLevel(models.TextChoices):
+    """How well a computer player plays (`engine.computers.levels`), from loose to solid."""
+
+    LOOSE = "loose", _("loose (beginner)")
+    STEADY = "steady", _("steady (intermediate)")
+    SOLID = "solid", _("solid (advanced)")
+
+
 class Player(models.Model):
     """Somebody who plays: a person with or without a login, or a computer player.
 
@@ -100,6 +108,9 @@ class Player(models.Model):
     )
     nickname = models.CharField(_("nickname"), max_length=60, unique=True)
     is_computer = models.BooleanField(_("computer player"), default=False)
+    computer_level = models.CharField(
+        _("level"), max_length=10, choices=ComputerLevel.choices, default=ComputerLevel.STEADY
+    )
     language = models.CharField(_("language"), max_length=5, choices=settings.LANGUAGES, default="en")
     joined_at = models.DateTimeField(_("joined"))
     admitted_at = models.DateTimeField(_("admitted"), null=True, blank=True)

@@ -90,6 +90,7 @@ _EVERY = {
     "club.tasks.sweep_webhooks": 5.0,
     "club.tasks.push": 5.0,
     "tables.tasks.call_players": 2.0,
+    "tables.tasks.keep_practice_going": 5.0,
 }
 _SCHEDULE: dict[str, Any] = {
     name: {"task": name, "schedule": seconds, "options": {"expires": max(1.0, seconds * 0.9)}}

@@ -39,6 +39,7 @@ urlpatterns = [
     path("api/v1/", include("tables.api.waiting_lists")),
     path("api/v1/", include("tables.api.floor")),
     path("api/v1/", include("tables.api.seats")),
+    path("api/v1/", include("tables.api.practice")),
     path("api/v1/", include("tables.chat.chat_api")),
     path("api/v1/", include("tables.chat.report_api")),
     path("api/v1/", include("tables.private.private_api")),

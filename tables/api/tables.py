@@ -30,7 +30,7 @@ from tables.api.requests_and_rights import (
 from tables.cash import new_tables
 from tables.core.errors import IllegalAction, Refused
 from tables.hand import presence
-from tables.models import MAX_SEATS, Table
+from tables.models import MAX_SEATS, PRACTICE, Table
 from tables.pages.mix_fields import level_from, rotation_from
 from tables.queries import game_catalogue, lobby, rail_view, table_as_seen
 
@@ -59,6 +59,7 @@ class TableLine(serializers.Serializer[Any]):
     owner = serializers.CharField(help_text="Empty for a cash table.")
     is_private = serializers.BooleanField(help_text="Only its host, its guests and the floor find it here.")
     unit = serializers.CharField()
+    is_practice = serializers.BooleanField(help_text="Played for play chips; no chip of the club moves.")
     status = serializers.CharField()
     min_buy_in = serializers.IntegerField()
     max_buy_in = serializers.IntegerField()
@@ -109,6 +110,10 @@ class NewTable(serializers.Serializer[Any]):
     max_buy_in = serializers.IntegerField(min_value=1, required=False)
     action_seconds = serializers.IntegerField(min_value=5, max_value=600, required=False)
     pace = serializers.FloatField(min_value=0, max_value=60, default=1.0)
+    practice = serializers.BooleanField(
+        default=False,
+        help_text="Dealt by the server for play chips, with computer players whom those who sit there seat.",
+    )
     kind = serializers.ChoiceField(
         choices=Table.Kind.choices,
         default=Table.Kind.DEALT.value,
@@ -141,6 +146,8 @@ class TablesView(APIView):
                 given |= {"rotation": rotation_from(mix), "level": level_from(mix.get("level"))}
         except EngineError as error:
             raise IllegalAction(error) from error
+        if given.pop("practice"):
+            given |= {"kind": Table.Kind.DEALT, "unit": PRACTICE}
         opening, key = new_tables.Opening(**given), key_given(request)
         table = new_tables.open_table(
             opening, by=login_of(request), now=timezone.now(), source=device_of(request), key=key

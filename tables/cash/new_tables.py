@@ -156,6 +156,7 @@ def _as_asked(table: Table, opening: Opening) -> list[object]:
     """What of a table the request has said itself; a mixed table's game changes as it is played."""
     told = [
         "kind",
+        "unit",
         "pace",
         "is_private",
         *(["rotation", "level"] if opening.rotation is not None else ["game", "stakes"]),

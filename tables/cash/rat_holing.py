@@ -16,7 +16,10 @@ def taken_away(table: Table, player: Player, now: datetime) -> int:
     and stakes. 0 if none or long ago; what is left at a table that the house has closed was not taken away.
 
     Of several departures since the player last bought in, the one with most chips counts: buying in brought those before it back.
+    Play chips are nobody's to take away.
     """
+    if table.is_practice:
+        return 0
     minutes = table_rules.of_table(table, table.game).rat_hole_minutes
     alike = Q(table__game=table.game, table__stakes=table.stakes, table__rotation__isnull=True)
     if table.rotation is not None:

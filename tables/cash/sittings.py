@@ -61,7 +61,9 @@ def chips_in_front(table: Table, sitting: Sitting) -> Account:
 
 
 def wallet_of(player: Player, table: Table) -> Account:
-    """The player's wallet in the table's unit."""
+    """The player's wallet in the table's unit; at a practice table the house's account of play chips, for everybody."""
+    if table.is_practice:
+        return ledger.open_account("house", "cashier", table.unit)
     return ledger.open_account(f"player:{player.pk}", "wallet", table.unit)
 
 

@@ -18,7 +18,7 @@ from tables.models import Sitting, Table
 
 def start(table: Table, running: TableRules, now: datetime) -> None:
     """At a deal, set (not save: `time_due`) when the charge is due, if the house takes one and it does not run yet."""
-    if table.is_cash and running.time_charge and table.time_due is None:
+    if table.is_cash and not table.is_practice and running.time_charge and table.time_due is None:
         table.time_due = now + timedelta(minutes=running.time_charge_minutes)
 
 

@@ -125,6 +125,16 @@ class TableRules:
         settles=_("what is posted when a table comes down to two players"),
     )
 
+    computer_samples: int = rule(
+        36,
+        title=_("How long computer players of Chinese poker think (samples)"),
+        help=_(
+            "How often the cards to come are dealt to the placings that a computer player compares. More plays better and takes "
+            "longer: a decision of open-face Pineapple about 40 ms of a processor's time at 36."
+        ),
+        choices=range(4, 401),
+        source="house",
+    )
     suggests: bool = rule(
         False,
         title=_("Suggested settings"),
@@ -358,11 +368,11 @@ def of_table(table: Table, game: str, *, at: datetime | None = None) -> TableRul
 def of_play(table: Table, game: str, *, at: datetime | None = None) -> PlayRules | ChineseRules:
     """The rules by which a hand of that game would be played here now; `at`: as they stood then. Raises `UnknownGame`."""
     found: PlayRules | ChineseRules = house_rules.resolve(rules_of(game), scopes(table, game), at=at)
-    return of_tournament(found) if table.owner else found
+    return of_tournament(found) if table.owner or table.is_practice else found
 
 
 def of_tournament(play: PlayRules | ChineseRules) -> PlayRules | ChineseRules:
-    """Rules of play as a tournament keeps them: no rake of its chips, and nobody loses more than the stack."""
+    """Rules of play as a tournament or a practice table keeps them: no rake of its chips, and nobody loses more than the stack."""
     if isinstance(play, PlayRules):
         return replace(play, rake_percent=0, rake_flat=0) if play.rake_percent or play.rake_flat else play
     payment = ChineseRules().payment if play.payment == "credit" else play.payment

@@ -17,10 +17,11 @@ from club.models import Player
 from engine.betting.hand import Ask
 from engine.betting.hand import Decision as Answer
 from engine.chinese.play.placing import ChineseAsk
+from engine.computers.levels import Level, level_of
 from engine.games.decisions import BET
 from engine.play.any_game import AnyAsk, AnyHand
 from engine.play.computer_players import choose
-from tables.core import locks, seeds
+from tables.core import locks, seeds, table_rules
 from tables.core.errors import UnknownHand, UnknownTable
 from tables.hand import preactions, presence, voluntary_shows
 from tables.hand.hand_replay import rebuilt
@@ -229,7 +230,10 @@ class Play:
                 if self.open_ask(ask.number) is None or ask.seat is None:
                     continue
                 randomness = seeds.randomness_for(self._secret(), f"player:{ask.seat}:{ask.number}")
-                self.answer(ask, _chosen(self.hand, ask, randomness), Decision.Source.COMPUTER)
+                player = self.seats[ask.seat].player
+                level = level_of("" if player is None else player.computer_level)
+                samples = self._samples() if isinstance(ask, ChineseAsk) else 0
+                self.answer(ask, _chosen(self.hand, ask, randomness, level, samples), Decision.Source.COMPUTER)
             self.answer_for_absent()
             self.answer_preactions()
             if not whole:
@@ -243,6 +247,10 @@ class Play:
             self.answer_by_computers(whole=True)
         elif any(self.is_of_computer(ask) for ask in self.hand.asks):
             on_commit_tasks.send("tables.tasks.play_hand", self.row.pk)
+
+    def _samples(self) -> int:
+        """How long the house has computer players of Chinese games think."""
+        return table_rules.of_table(self.table, self.row.start["game"]).computer_samples
 
     def _secret(self) -> bytes:
         if self._seed is None:
@@ -315,12 +323,12 @@ class Play:
             self.row.play_at = self.now + timedelta(seconds=self.table.pace)
 
 
-def _chosen(hand: AnyHand, ask: AnyAsk, randomness: Random) -> Answer:
-    """What a computer player answers, knowing its own view alone."""
+def _chosen(hand: AnyHand, ask: AnyAsk, randomness: Random, level: Level, samples: int) -> Answer:
+    """What a computer player of that level, or in Chinese games of so many samples, answers, knowing its own view alone."""
     if isinstance(ask, Ask):
-        return choose(hand.view(ask.seat), ask, randomness)
+        return choose(hand.view(ask.seat), ask, randomness, level)
     if isinstance(ask, ChineseAsk):
         from engine.chinese.play import computer_players  # with numpy, which pages never need
 
-        return computer_players.choose(hand.view(ask.seat), ask, randomness)
+        return computer_players.choose(hand.view(ask.seat), ask, randomness, samples)
     return ask.default

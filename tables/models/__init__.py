@@ -13,10 +13,11 @@ from tables.models.private_tables import PrivateGuess, PrivateGuest, PrivateTabl
 from tables.models.sittings import Sitting, Wait
 from tables.models.staff_acts import StaffAct
 from tables.models.study import Study
-from tables.models.tables import MAX_SEATS, Table
+from tables.models.tables import MAX_SEATS, PRACTICE, Table
 
 __all__ = [
     "MAX_SEATS",
+    "PRACTICE",
     "Avatar",
     "ChatLine",
     "ChatMute",

@@ -12,6 +12,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 MAX_SEATS = 11
+PRACTICE = "practice"  # the unit of play chips, which are exchanged for no others
 
 
 class GameFields(models.Model):
@@ -147,6 +148,11 @@ class Table(GameFields, ButtonFields, PaceFields, CashFields):
     def deals_itself(self) -> bool:
         """True at a cash table where the server deals: hands follow one another by themselves."""
         return self.is_cash and self.kind == self.Kind.DEALT
+
+    @property
+    def is_practice(self) -> bool:
+        """True at a table for play chips, where no chip of the club moves (`tables.practice.practice_tables`)."""
+        return self.unit == PRACTICE
 
     @property
     def has_real_chips(self) -> bool:

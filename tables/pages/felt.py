@@ -29,7 +29,7 @@ from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
 from club.house.rights import has_right
-from club.models import Player
+from club.models import ComputerLevel, Player, User
 from club.people.people import player_of
 from club.text.messages import on_page
 from engine import text_limits
@@ -46,6 +46,7 @@ from tables.live_cards import real_card_tables, score_sheet
 from tables.models import PlayerNote, Table
 from tables.pages import hands, lobby, open_mix, open_table
 from tables.player_choices import avatars
+from tables.practice import practice_tables
 from tables.queries import game_catalogue, hand_as_seen, own_tables, table_as_seen
 from tables.staff import act_list
 
@@ -170,6 +171,9 @@ def show(
     context["main_tables"] = must_move.main_tables(table) if context["may_break"] and table.is_cash else []
     context["is_scored"], context["is_entered"] = score_sheet.is_kept_for(table), real_card_tables.is_kept_for(table)
     context["may_record"] = has_right(request.user, "tables.record")
+    context["may_seat_computers"] = isinstance(request.user, User) and practice_tables.may_seat(table, request.user)
+    if context["may_seat_computers"]:
+        context |= {"levels": ComputerLevel.choices, "computers": _computers(context["seen"])}
     context["may_seat"] = table.is_cash and not table.deals_itself and has_right(request.user, act_list.RIGHT)
     if whole:
         context["is_tile"] = "tile" in request.GET
@@ -206,6 +210,12 @@ def _felt_context(table: Table, viewer: Player | None, error: str, play: Play | 
         "own_word": _own_word(seen, viewer),
         "words": _words(seen),
     }
+
+
+def _computers(seen: dict[str, Any]) -> list[dict[str, Any]]:
+    """The computer players at the table, each with its level in words."""
+    found = [sitting for sitting in seen["sittings"] if sitting["is_computer"]]
+    return [{**one, "level_words": ComputerLevel(one["level"]).label} for one in found]
 
 
 def _words(seen: dict[str, Any]) -> list[tuple[str, str]]:

@@ -20,7 +20,7 @@ from engine.mixes.mixes import MixedStakes
 from tables.cash import new_tables
 from tables.core.errors import IllegalAction
 from tables.pages.mix_fields import HOUSE, rotation_from
-from tables.pages.open_table import KINDS, kind_from, whole_number
+from tables.pages.open_table import KINDS, kind_and_unit, kind_from, whole_number
 from tables.text.engine_words import MIXES
 
 OWN = "own"
@@ -86,7 +86,7 @@ def _opening(given: Any) -> new_tables.Opening:
     except EngineError as error:
         raise IllegalAction(error) from error
     name = given.get("name", "")[:80]
-    return new_tables.Opening(name=name, rotation=rotation, level=level, kind=kind_from(given), **more)
+    return new_tables.Opening(name=name, rotation=rotation, level=level, **kind_and_unit(given), **more)
 
 
 def usual_level() -> list[tuple[str, tuple[Any, Any]]]:

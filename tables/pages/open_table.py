@@ -19,6 +19,7 @@ from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
 from club.house.rights import page_needs
+from club.ledger.ledger import CHIPS
 from club.text.messages import on_page
 from engine.betting.hand import Stakes
 from engine.errors import EngineError
@@ -27,7 +28,7 @@ from engine.mixes.mixes import standard_limit
 from engine.play.any_game import CATALOGUE, AnyGame
 from tables.cash import new_tables
 from tables.core.errors import IllegalAction, Refused
-from tables.models import MAX_SEATS, Table
+from tables.models import MAX_SEATS, PRACTICE, Table
 from tables.text import stakes_words
 from tables.text.engine_words import LIMITS
 
@@ -52,6 +53,7 @@ ANTES = {
 }
 KINDS = {
     Table.Kind.DEALT.value: gettext_lazy("dealt here, on the screen"),
+    PRACTICE: gettext_lazy("practice: dealt here for play chips, with computer players"),
     Table.Kind.RECORDED.value: gettext_lazy("real cards, entered by the floor"),
     Table.Kind.SESSION.value: gettext_lazy("real cards, no hands entered: buy-ins and counts alone"),
 }
@@ -77,7 +79,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
                 seats=whole_number(given, "seats", _("Seats")),
                 min_buy_in=whole_number(given, "min_buy_in", _("Smallest buy-in")),
                 max_buy_in=whole_number(given, "max_buy_in", _("Largest buy-in")),
-                kind=kind_from(given),
+                **kind_and_unit(given),
             ),
             by=request.user,  # type: ignore[arg-type]  # page_needs lets only logins in
             now=timezone.now(),
@@ -112,9 +114,15 @@ def form(game: AnyGame, limit: str, given: Any) -> dict[str, Any]:
 
 
 def kind_from(given: Any) -> str:
-    """The kind of table that was chosen; dealt by the server, unless real cards were."""
+    """The kind of table that was chosen; dealt by the server, unless real cards or practice were."""
     kind = given.get("kind", Table.Kind.DEALT)
     return str(kind if kind in KINDS else Table.Kind.DEALT)
+
+
+def kind_and_unit(given: Any) -> dict[str, Any]:
+    """`kind` and `unit` of the table that was chosen: a practice table is dealt by the server, in play chips."""
+    kind = kind_from(given)
+    return {"kind": Table.Kind.DEALT, "unit": PRACTICE} if kind == PRACTICE else {"kind": kind, "unit": CHIPS}
 
 
 def _needed(game: AnyGame, limit: str) -> list[str]:

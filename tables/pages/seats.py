@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from club.models import Player
+from club.base.errors import ClubError
+from club.house.audit_log import source_of
+from club.models import Player, User
 from club.people.people import player_of
 from tables.cash import seating
 from tables.dealing import dealer
 from tables.hand import fair_deals, preactions, presence, voluntary_shows
-from tables.pages.felt import device_of, felt_after, form_key, number
+from tables.pages.felt import device_of, felt_after, form_key, number, show
 from tables.player_choices import player_notes, seat_switches
+from tables.practice import practice_tables
 
 
 @require_POST
@@ -192,7 +197,42 @@ def choose_game(request: HttpRequest, table_id: int) -> HttpResponse:
     return felt_after(request, table_id, act)
 
 
+@require_POST
+@login_required
+def seat_computer(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Seat a computer player: `level`."""
+
+    def act(by: User) -> None:
+        level = request.POST.get("level", "")[:10]
+        practice_tables.seat_computer(table_id, level, by=by, now=timezone.now(), source=source_of(request))
+
+    return _of_computers(request, table_id, act)
+
+
+@require_POST
+@login_required
+def send_computer_away(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Have a computer player leave: `seat`."""
+
+    def act(by: User) -> None:
+        seat = number(request, "seat")
+        practice_tables.send_computer_away(table_id, seat, by=by, now=timezone.now(), source=source_of(request))
+
+    return _of_computers(request, table_id, act)
+
+
+def _of_computers(request: HttpRequest, table_id: int, act: Callable[[User], None]) -> HttpResponse:
+    refused: ClubError | None = None
+    try:
+        act(request.user)  # type: ignore[arg-type]  # login_required lets only logins in
+    except ClubError as refusal:
+        refused = refusal
+    return show(request, table_id, whole=not getattr(request, "htmx", False), refusal=refused)
+
+
 urlpatterns = [
+    path("tables/<int:table_id>/computers/", seat_computer, name="seat-computer"),
+    path("tables/<int:table_id>/computers/leave/", send_computer_away, name="computer-leaves"),
     path("tables/<int:table_id>/sit-down/", sit_down, name="sit-down"),
     path("tables/<int:table_id>/top-up/", top_up, name="top-up"),
     path("tables/<int:table_id>/stand-up/", stand_up, name="stand-up"),

@@ -61,6 +61,7 @@ def in_lobby(table: Table, seated: int | None = None) -> dict[str, Any]:
         "owner": table.owner,
         "is_private": table.is_private,
         "unit": table.unit,
+        "is_practice": table.is_practice,
         "status": table.status,
         "min_buy_in": table.min_buy_in,
         "max_buy_in": table.max_buy_in,

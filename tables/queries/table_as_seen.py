@@ -173,6 +173,7 @@ def _seated(sitting: Sitting, stack: int | None, state: str) -> dict[str, Any]:
         "player": sitting.player_id,
         "name": sitting.player.nickname,
         "is_computer": sitting.player.is_computer,
+        "level": sitting.player.computer_level if sitting.player.is_computer else None,
         "stack": stack,
         "state": state,
         "is_away": sitting.is_away,

@@ -16,7 +16,7 @@ from engine.betting.hand import Hand
 from engine.computers.levels import LEVELS, Level
 from engine.deck.shuffle import Deck
 from engine.games.betting_games import find_game
-from engine.games.hand_start import Positions, Seat, Stakes
+from engine.games.hand_start import Positions, Seat, Stakes, Start
 from engine.play.any_game import begin, deck_of, start_of
 from engine.play.computer_players import choose
 from tests.bench import Remark, Row
@@ -39,9 +39,7 @@ def stakes_of(game: str, limit: str) -> Stakes:
 
 def played(game: str, limit: str, levels: tuple[Level, Level], order: list[int], seed: int) -> int:
     """The chips that the level in seat 1 wins of one hand; the button is in seat 1."""
-    positions = Positions(1, 1, 2) if find_game(game).has_blinds else Positions(1)
-    start = start_of(game, stakes_of(game, limit), (Seat(1, STACK), Seat(2, STACK)), positions)
-    hand = begin(start, Deck.of(order))
+    hand = begin(_start(game, limit), Deck.of(order))
     assert isinstance(hand, Hand)
     rng = random.Random(seed)
     while not hand.is_over:
@@ -52,21 +50,29 @@ def played(game: str, limit: str, levels: tuple[Level, Level], order: list[int],
     return hand.result.net[1]
 
 
-def won(game: str, limit: str, upper: Level, lower: Level, hands: int, seed: int = 1) -> tuple[float, float]:
+def _start(game: str, limit: str) -> Start:
+    positions = Positions(1, 1, 2) if find_game(game).has_blinds else Positions(1)
+    return start_of(game, stakes_of(game, limit), (Seat(1, STACK), Seat(2, STACK)), positions)
+
+
+def pairs(game: str, limit: str, upper: Level, lower: Level, deals: range) -> list[float]:
+    """What `upper` wins from `lower` in big blinds or big bets a hand, on average of each deal of those numbers and the same
+    with seats changed."""
+    order = sorted(deck_of(_start(game, limit)))
+    found = []
+    for number in deals:
+        cards = order.copy()
+        random.Random(f"{game} {number}").shuffle(cards)
+        one = played(game, limit, (upper, lower), cards, number)
+        other = played(game, limit, (lower, upper), cards, number)
+        found.append((one - other) / (2 * BIG))
+    return found
+
+
+def won(game: str, limit: str, upper: Level, lower: Level, hands: int) -> tuple[float, float]:
     """What `upper` wins from `lower` in 100 hands, in big blinds or big bets, and the standard error of that."""
-    rng, pairs = random.Random(seed), []
-    order = list(deck_of(start_of(game, stakes_of(game, limit), (Seat(1, STACK), Seat(2, STACK)), _anywhere(game))))
-    for number in range(hands // 2):
-        rng.shuffle(order)
-        one = played(game, limit, (upper, lower), order, number)
-        other = played(game, limit, (lower, upper), order, number)
-        pairs.append((one - other) / 2)
-    scale = 100 / BIG
-    return statistics.mean(pairs) * scale, statistics.stdev(pairs) / math.sqrt(len(pairs)) * scale
-
-
-def _anywhere(game: str) -> Positions:
-    return Positions(1, 1, 2) if find_game(game).has_blinds else Positions(1)
+    found = pairs(game, limit, upper, lower, range(hands // 2))
+    return 100 * statistics.mean(found), 100 * statistics.stdev(found) / math.sqrt(len(found))
 
 
 def measured(hands: int = HANDS) -> Iterator[Row]:

@@ -1,6 +1,7 @@
 """Street-by-street games between computer players: fouls, royalties, fantasyland and points a hand.
 
-`python -m tests.bench.open_face HANDS SAMPLES` plays as many as are wanted.
+`python -m tests.bench.open_face HANDS SAMPLES` plays as many as are wanted against both baselines; `python -m
+tests.bench.open_face duel GAME HANDS` against the former computer player, every deal twice with seats changed.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ import statistics
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
+from engine.chinese.play.computer_players import SAMPLES as SAMPLES_OF_THE_HOUSE
 from engine.chinese.play.computer_players import choose, placements
 from engine.chinese.play.foul_warnings import foresee
 from engine.chinese.play.hand import ChineseHand
@@ -24,6 +27,7 @@ from engine.games.hand_start import Positions, Seat, Stakes
 from engine.games.row_layout import Board
 from engine.play.any_game import begin, deck_of, start_of
 from tests.bench import Remark, Row
+from tests.bench.former_open_face import former_placement
 
 GAMES = ("ofc", "ofc-turbo", "ofc-pineapple", "ofc-2-7-pineapple")
 HANDS, SAMPLES = 100, 12
@@ -35,6 +39,17 @@ Policy = Callable[[ChineseHand, ChineseAsk, random.Random], Decision]
 def thoughtful(samples: int) -> Policy:
     """Our computer player, thinking so long."""
     return lambda hand, ask, rng: choose(hand.view(ask.seat), ask, rng, samples)
+
+
+def former(samples: int) -> Policy:
+    """The computer player as it was before it looked at the next street and at others' rows."""
+
+    def policy(hand: ChineseHand, ask: ChineseAsk, rng: random.Random) -> Decision:
+        if ask.kind != "place" or ask.outside is not None:
+            return choose(hand.view(ask.seat), ask, rng, samples)
+        return decided(ask.kind, former_placement(hand.view(ask.seat), ask, rng, samples))
+
+    return policy
 
 
 def at_random(hand: ChineseHand, ask: ChineseAsk, rng: random.Random) -> Decision:
@@ -66,18 +81,20 @@ class Record:
     fouls: list[bool] = field(default_factory=list)
     royalties: list[int] = field(default_factory=list)
     entries: list[bool] = field(default_factory=list)
+    stays: list[bool] = field(default_factory=list)  # of the hands in fantasyland
     boards: list[Board] = field(default_factory=list)  # not fouled
 
 
 def played(game: str, policies: tuple[Policy, Policy], hands: int, seed: int, **rules: object) -> tuple[Record, Record]:
-    """Hands of two players one after another, the button moving, fantasyland carried over."""
+    """Hands of two players one after another, the button moving, fantasyland carried over. The same seed deals the same."""
     rng, house = random.Random(seed), ChineseRules(payment="credit", **rules)  # type: ignore[arg-type]  # names checked there
-    records, carried = (Record(), Record()), {}
+    records: tuple[Record, Record] = (Record(), Record())
+    carried: dict[str, Any] = {}
     for number in range(hands):
         stakes, seats = Stakes("points", point=1), (Seat(1, STACK), Seat(2, STACK))
         start = start_of(game, stakes, seats, Positions(1 + number % 2), house, carried)
         deck = list(deck_of(start))
-        rng.shuffle(deck)
+        random.Random(f"{seed} {number}").shuffle(deck)
         hand = begin(start, Deck.of(deck))
         assert isinstance(hand, ChineseHand)
         while not hand.is_over:
@@ -94,6 +111,8 @@ def played(game: str, policies: tuple[Policy, Policy], hands: int, seed: int, **
                 record.entries.append(scored.fantasyland > 0)
                 if not scored.is_fouled and scored.board is not None:
                     record.boards.append(scored.board)
+            else:
+                record.stays.append(scored.fantasyland > 0)
         carried = dict(result.carried)
     return records
 
@@ -113,6 +132,38 @@ def measured(hands: int = HANDS, samples: int = SAMPLES) -> Iterator[Row]:
             )
 
 
-if __name__ == "__main__":
-    for row in measured(*map(int, sys.argv[1:])):
+def duel(game: str, hands: int, ours: Policy, theirs: Policy, seed: int = 1) -> Remark:
+    """Our policy against theirs over so many hands, every deal twice with seats changed."""
+    first, other = played(game, (ours, theirs), hands // 2, seed)
+    second = played(game, (theirs, ours), hands // 2, seed)[::-1]
+    pairs = [(one + same) / 2 for one, same in zip(first.points, second[0].points, strict=True)]
+    error = statistics.stdev(pairs) / math.sqrt(len(pairs))
+    told = [_told(one, same) for one, same in ((first, second[0]), (other, second[1]))]
+    return Remark(
+        f"{game}: {statistics.mean(pairs):+.2f} ± {error:.2f} points a hand; ours {told[0]}; theirs {told[1]}"
+    )
+
+
+def _told(*records: Record) -> str:
+    """Fouls, entries and stays of those records together, each with its standard error in points of per cent."""
+    lists = {"fouls": "fouls", "fantasyland": "entries", "stays": "stays"}
+    parts = []
+    for word, name in lists.items():
+        seen = [one for record in records for one in getattr(record, name)]
+        share = statistics.mean(seen) if seen else 0.0
+        error = math.sqrt(share * (1 - share) / max(1, len(seen)))
+        parts.append(f"{word} {share:.1%} ± {error:.1%} of {len(seen)}")
+    return ", ".join(parts)
+
+
+def main(asked: list[str]) -> None:
+    if asked[:1] == ["duel"]:
+        game, hands = (asked[1:2] or ["ofc-pineapple"])[0], int((asked[2:3] or ["200"])[0])
+        print(duel(game, hands, thoughtful(SAMPLES_OF_THE_HOUSE), former(SAMPLES_OF_THE_HOUSE)), flush=True)
+        return
+    for row in measured(*map(int, asked)):
         print(row, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -10,7 +10,6 @@ import sys
 
 from engine.cards import TEXTS
 from engine.chinese.arranger import street_reference_field
-from engine.chinese.play import computer_players
 from engine.games.row_layout import Board
 from tests.bench.open_face import greedy, played, thoughtful
 
@@ -28,7 +27,6 @@ def boards(game: str) -> list[Board]:
         print(f"round {turn}: {sum(fouls) / len(fouls):.1%} fouled, {len(found)} boards", file=sys.stderr)
         street_reference_field.BOARDS[KEYS[game]] = tuple(found)
         street_reference_field.street_places.cache_clear()
-        computer_players._points.cache_clear()
         policy = thoughtful(SAMPLES)
     return found[:BOARDS]
 

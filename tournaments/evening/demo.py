@@ -1,4 +1,4 @@
-"""A demo club: logins, computer players, two cash tables, and a tournament that starts soon, again and again.
+"""A demo club: logins, computer players, two cash tables, a practice table, and a tournament that starts soon, again and again.
 
 Everything is made through the services a club uses, and made once: filling a filled club changes nothing.
 """
@@ -16,12 +16,12 @@ from django.db import transaction
 from club.base.errors import ClubError
 from club.cashier import cashier
 from club.ledger import ledger
-from club.models import Player, User
+from club.models import ComputerLevel, Player, User
 from club.people.people import enrol, player_of
 from club.people.roles import give_role
 from engine.betting.hand import Stakes
 from tables.cash import new_tables, seating
-from tables.models import Sitting, Table
+from tables.models import PRACTICE, Sitting, Table
 from tournaments.desk import registration
 from tournaments.log.state import REGISTERING, RUNNING
 from tournaments.models import Structure, Tournament
@@ -31,6 +31,7 @@ from tournaments.structures import sheet_import
 
 NAME = "Demo evening"
 CASH_TABLES = ("Hold'em 10/20", "Limit hold'em 20/40")
+PRACTICE_TABLE = "Practice"
 BUY_IN, FEE = 500, 50
 STAKE = 5_000
 # Seen played: who is out of chips early buys again, computers at once.
@@ -70,6 +71,7 @@ def fill(*, now: datetime) -> None:
     _cash_table(no_limit, "holdem", Stakes(limit="no", small_blind=10, big_blind=20), players[:5], now)
     fixed = Stakes(limit="fixed", small_blind=10, big_blind=20, small_bet=20, big_bet=40)
     _cash_table(limit, "holdem", fixed, players[5:9], now)
+    _practice_table(now)
     _next_tournament(now)
 
 
@@ -85,7 +87,11 @@ def _login(login: Login, now: datetime) -> None:
 
 
 def _computer(name: str, now: datetime) -> Player:
-    player = Player.objects.filter(nickname=name).first() or enrol(name, is_computer=True, now=now)
+    player = Player.objects.filter(nickname=name).first()
+    if player is None:
+        player = enrol(name, is_computer=True, now=now)
+        player.computer_level = ComputerLevel.values[COMPUTERS.index(name) % len(ComputerLevel)]
+        player.save(update_fields=["computer_level"])
     cashier.buy_chips(player, STAKE * 10, key=f"demo:{name}", by=None, now=now)
     return player
 
@@ -99,6 +105,16 @@ def _cash_table(name: str, game: str, stakes: Stakes, players: list[Player], now
     Table.objects.filter(pk=table.pk).update(is_demo=True)
     for seat, player in enumerate(players, 1):
         seating.sit_down(table.pk, player, seat, table.max_buy_in // 2, key=f"demo:{name}", now=now)
+
+
+def _practice_table(now: datetime) -> None:
+    """A table for play chips; who sits down seats computer players of the level they like."""
+    if Table.objects.filter(name=PRACTICE_TABLE, is_demo=True).exists():
+        return
+    stakes = Stakes(limit="no", small_blind=10, big_blind=20)
+    opening = new_tables.Opening(name=PRACTICE_TABLE, game="holdem", stakes=stakes, seats=6, pace=1.2, unit=PRACTICE)
+    table = new_tables.open_table(opening, by=None, now=now)
+    Table.objects.filter(pk=table.pk).update(is_demo=True)
 
 
 def _next_tournament(now: datetime) -> None:
@@ -144,7 +160,11 @@ def keep_going(*, now: datetime) -> None:
 def _buy_in_again(now: datetime) -> None:
     """The computer players who have lost their last chip at a demo table bring new ones, between hands."""
     broke = Sitting.objects.filter(
-        table__is_demo=True, state=Sitting.State.ACTIVE, player__is_computer=True, account__balance=0
+        table__is_demo=True,
+        table__unit=ledger.CHIPS,
+        state=Sitting.State.ACTIVE,
+        player__is_computer=True,
+        account__balance=0,
     ).select_related("table", "player")
     for sitting in broke:
         table, player = sitting.table, sitting.player

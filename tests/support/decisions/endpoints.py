@@ -86,6 +86,12 @@ ENDPOINTS = [
         "patch",
     ),
     Story("api-own-sitting", "seat.left", at("/api/v1/tables/{}/sittings/mine/", "my_table"), method="delete"),
+    Story(
+        "api-computers", "computer.seated", at("/api/v1/tables/{}/computers/", "practice_table"), fields(level="solid")
+    ),
+    Story(
+        "api-computer", "computer.left", at("/api/v1/tables/{}/computers/2/", "filled_practice_table"), method="delete"
+    ),
     Story("api-void", "hand.voided", at("/api/v1/hands/{}/void/", "hand"), fields(why="x")),
     Story("api-recorded-hands", "hands.recorded", at("/api/v1/recorded-hands/"), fields(phh=HAND, name="x")),
     Story("api-scores", "hand.scored", at("/api/v1/tables/{}/scores/", "sheet_table"), fields(rows=ROWS, number=1)),

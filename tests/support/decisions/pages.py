@@ -132,6 +132,10 @@ PAGES = [
     ),
     Story("staff-take-back", "staff.taken-back", at("/staff-acts/{}/take-back/", "staff_act")),
     Story("sit-down", "seat.taken", at("/tables/{}/sit-down/", "table"), fields(seat=1, buy_in=5000, key="k")),
+    Story("seat-computer", "computer.seated", at("/tables/{}/computers/", "practice_table"), fields(level="loose")),
+    Story(
+        "computer-leaves", "computer.left", at("/tables/{}/computers/leave/", "filled_practice_table"), fields(seat=2)
+    ),
     Story("top-up", "seat.topped-up", at("/tables/{}/top-up/", "my_table"), fields(amount=500, key="k")),
     Story("stand-up", "seat.left", at("/tables/{}/stand-up/", "my_table")),
     Story("sit-out", "seat.presence", at("/tables/{}/sit-out/", "my_table")),

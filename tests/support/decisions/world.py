@@ -25,7 +25,8 @@ from tables.cash import new_tables, seating
 from tables.chinese_hands.chinese_entry import Sheet
 from tables.dealing import dealer, settlement
 from tables.live_cards import score_sheet
-from tables.models import Table
+from tables.models import PRACTICE, Table
+from tables.practice import practice_tables
 from tables.staff import act_list
 from tables.staff.act_list import ACTS as STAFF_ACTS
 from tests.support.club.members import member, open_table
@@ -173,6 +174,21 @@ class World:
     def my_table(self) -> Table:
         made = open_table()
         seating.sit_down(made.pk, self.me, 1, 5000, key=self.key(), now=self.now)
+        return made
+
+    @property
+    def practice_table(self) -> Table:
+        """For play chips: the owner sits there."""
+        opening = new_tables.Opening(name="P", game="holdem", stakes=Stakes(limit="no", big_blind=10), unit=PRACTICE)
+        made = new_tables.open_table(opening, by=None, now=self.now)
+        seating.sit_down(made.pk, self.me, 1, made.max_buy_in, key=self.key(), now=self.now)
+        return made
+
+    @property
+    def filled_practice_table(self) -> Table:
+        """The same with a computer player in seat 2."""
+        made = self.practice_table
+        practice_tables.seat_computer(made.pk, "steady", by=self.owner, now=self.now)
         return made
 
     @property

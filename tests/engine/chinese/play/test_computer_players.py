@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.cards import parse_cards
 from engine.chinese.arranger.arranger import arrange
-from engine.chinese.play.computer_players import choose, choose_placement, placements
+from engine.chinese.play.computer_players import Thinking, choose, choose_placement, placements
 from engine.chinese.play.placing import ChineseAsk
 from engine.chinese.rows.chinese_games import CHINESE_GAMES
 from engine.chinese.rows.chinese_rules import ChineseRules
@@ -123,7 +123,7 @@ def test_the_last_cards_foul_no_hand_that_they_could_save(variant, seed, jokers,
         full = Board(*[has + gets for has, gets in zip(board, layout.board, strict=True)])
         return score_hand(full, profile).is_fouled
 
-    found = choose_placement(board, new, keep, profile, rng, samples=4)
+    found = choose_placement(board, new, keep, profile, rng, thinking=Thinking(samples=4))
     assert is_fouled(found) == all(is_fouled(layout) for layout in placements(board, new, keep))
 
 
