@@ -24,9 +24,6 @@ def test_a_computer_player_is_seated_at_a_level_and_sent_away(open_page, person,
     table = open_table(unit=PRACTICE, pace=3600.0)
     seat_at(table, player_of(person("mika")), 1)  # who has no chip of the club
     page = open_page(f"/tables/{table.pk}/", login="mika", size=size, locale=locale)
-    fold = page.locator("label.unfold")
-    if fold.is_visible():
-        fold.click()
     panel = page.locator("details.practice")
     panel.locator("summary", has_text=menu).click()
     panel.locator("select[name=level]").select_option(label=level)
