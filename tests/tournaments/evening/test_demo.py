@@ -30,7 +30,7 @@ def test_a_demo_is_filled_once(evening: Evening) -> None:
         Table.objects.count(),
         Tournament.objects.count(),
     )
-    assert before[2:] == (2, 1)
+    assert before[2:] == (3, 1)  # two cash tables and one for practice
     assert audit.rebuild().ok
 
 
@@ -83,7 +83,7 @@ def test_a_clubs_own_event_of_the_demos_name_is_no_demo(evening: Evening, django
 
 def test_a_clubs_own_tables_are_left_alone_beside_the_demos_whatever_they_are_called(evening: Evening) -> None:
     demo.fill(now=evening.now)
-    no_limit, limit = Table.objects.order_by("pk")
+    no_limit, limit, _practice = Table.objects.order_by("pk")
     Table.objects.filter(pk=no_limit.pk).update(is_demo=False)
     cashier = ledger.open_account("cashier", "cashier")
     for account in Account.objects.filter(pk__in=Sitting.objects.values("account")):
