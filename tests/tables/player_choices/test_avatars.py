@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
-from club.membership import photos, privacy
+from club.membership import erasing, personal_data_copy, photos
 from club.models import AuditEntry
 from tables.models import Avatar
 from tables.player_choices import avatars
@@ -113,8 +113,8 @@ def test_the_floor_takes_one_away_and_it_is_on_record(house, people, client):
 def test_it_is_among_what_is_known_and_gone_with_an_erasure(people, client, now):
     anna, _ben = people
     shows(client, anna, file_of())
-    assert privacy.everything_about(anna)["tables"]["avatar"][0]["picture"]
-    privacy.erase(anna.pk, gives_up_chips=True, by=None, now=now)
+    assert personal_data_copy.everything_about(anna)["tables"]["avatar"][0]["picture"]
+    erasing.erase(anna.pk, gives_up_chips=True, by=None, now=now)
     assert not Avatar.objects.exists()
 
 
