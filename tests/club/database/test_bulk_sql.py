@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.db import DataError
+from django.db import DataError, transaction
 from django.forms import model_to_dict
 
 from club.database import bulk_sql
@@ -29,7 +29,7 @@ def test_rows_are_written_as_the_model_writes_them_in_their_order() -> None:
 
 
 def test_what_a_column_refuses_is_not_cut() -> None:
-    with pytest.raises(DataError):
+    with pytest.raises(DataError), transaction.atomic():
         bulk_sql.insert(AuditEntry, ("subject",), [("x" * 81,)], {"kind": "table.opened", "at": NOW})
 
 
