@@ -1,5 +1,5 @@
 # One word before every commit.
-check: lint types imports scripts test
+check: lint types imports schema scripts test
 
 lint:
     uv run ruff check .
@@ -20,6 +20,16 @@ types:
 
 imports:
     uv run lint-imports
+
+# The API's schema: made without a warning, sound, and without anything that a linter would say of it.
+schema:
+    mkdir -p var
+    uv run manage.py spectacular --format openapi-json --validate --fail-on-warn --file var/openapi.json
+    npm run --silent schema
+
+# The typed clients, made from the schema: the Python package and its wheel in var/clients, the types for TypeScript.
+clients:
+    uv run python -m clients.make
 
 # The pages' scripts, by Node's own test runner.
 scripts:

@@ -16,7 +16,7 @@ from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests import databases
-from tests.support import idle_sweeps, owner, problems
+from tests.support import answers, idle_sweeps, owner, problems
 
 
 def delete_rows(self: DatabaseOperations, _style: object, tables: Iterable[str], **_choices: object) -> list[str]:
@@ -91,18 +91,28 @@ def files_found_once() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def problems_tell_what_they_must() -> Iterator[None]:
-    """Every problem that is answered is looked at, whatever the test is about."""
+def answers_are_looked_at() -> Iterator[None]:
+    """Every answer and every problem is looked at, whatever the test is about."""
     get_response = BaseHandler.get_response
 
     def checked(self: BaseHandler, request: HttpRequest) -> HttpResponseBase:
         answer = get_response(self, request)
         problems.check(answer)
+        answers.look(request, answer)
         return answer
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BaseHandler, "get_response", checked)
         yield
+
+
+@pytest.fixture(autouse=True)
+def answers_are_as_declared() -> Iterator[None]:
+    """Whatever the API answers in a test is what its schema says."""
+    answers.taken()
+    yield
+    if unlike := answers.taken():
+        pytest.fail("answers unlike the schema:\n" + "\n".join(unlike[:20]))
 
 
 @pytest.fixture(autouse=True)

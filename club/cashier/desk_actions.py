@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from django.utils.translation import gettext_noop
 from rest_framework import serializers
 
+from club.answers import desk
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.cashier import age_checks, approvals, cashier, chip_accounts, chip_runs, credit, shifts, tips_and_jackpots
@@ -32,6 +33,7 @@ class DeskAction:
     right: str
     fields: type[serializers.Serializer[Any]]
     act: Act
+    answer: type[Any]  # of the API
     done: str
     needs_key: bool = True
 
@@ -342,33 +344,59 @@ def _win(given: dict[str, Any], **how: Any) -> dict[str, Any]:
 
 _SERVE = "cashier.serve"
 _MOVED = gettext_noop("The chips are moved.")
+_LIMIT_SET = gettext_noop("The limit is set.")
+_RECEIVED = gettext_noop("The chips are in the tray.")
+_OF_PLAYER = desk.DeskTransferOfPlayer
 
 DESK_ACTIONS: dict[str, DeskAction] = {
     action.name: action
     for action in (
-        DeskAction("buy-chips", _SERVE, Amount, _with_player(cashier.buy_chips), _MOVED),
-        DeskAction("cash-out", _SERVE, Amount, _with_player(cashier.cash_out), _MOVED),
-        DeskAction("pass-on", _SERVE, Passing, _pass_on, _MOVED),
-        DeskAction("give", "", Gift, _give, _MOVED),
-        DeskAction("credit", _SERVE, Amount, _with_player(credit.give_credit), _MOVED),
-        DeskAction("credit-repay", _SERVE, Amount, _with_player(credit.repay_credit), _MOVED),
-        DeskAction("credit-limit", "cashier.credit_limit", Limit, _set_limit, gettext_noop("The limit is set."), False),
-        DeskAction("adjust", _SERVE, Adjustment, _adjust, gettext_noop("It is on record.")),
-        DeskAction("reverse", _SERVE, Reversal, _reverse, gettext_noop("It is on record.")),
-        DeskAction("approve", "cashier.approve", Decision, _approve, gettext_noop("Approved."), False),
-        DeskAction("withdraw", _SERVE, Decision, _withdraw, gettext_noop("Withdrawn."), False),
-        DeskAction("refuse", "cashier.approve", Decision, _refuse, gettext_noop("Refused."), False),
-        DeskAction("age", _SERVE, Age, _check_age, gettext_noop("The age is on record."), False),
-        DeskAction("shift-open", _SERVE, Balancing, _open, gettext_noop("The shift is open."), False),
-        DeskAction("shift-close", _SERVE, Balancing, _close, gettext_noop("The shift is closed."), False),
-        DeskAction("shift-reopen", _SERVE, Reopening, _reopen, gettext_noop("It is on record.")),
-        DeskAction("fill", _SERVE, TrayAndDrawer, _move("fill"), gettext_noop("The tray is filled.")),
-        DeskAction("to-bank", _SERVE, TrayAndDrawer, _move("credit"), gettext_noop("The chips are with the bank.")),
-        DeskAction("drop", _SERVE, Count, _move("drop"), gettext_noop("The drop is in the tray.")),
-        DeskAction("receive", _SERVE, Awaited, _receive, gettext_noop("The chips are in the tray."), needs_key=False),
-        DeskAction("tip", _SERVE, Tip, _with_player(tips_and_jackpots.tip), _MOVED),
-        DeskAction("tips-pay", _SERVE, Payment, _pay_tips, _MOVED),
-        DeskAction("jackpot-feed", _SERVE, Feeding, _feed, _MOVED),
-        DeskAction("jackpot-pay", "cashier.approve", Win, _win, _MOVED),
+        DeskAction("buy-chips", _SERVE, Amount, _with_player(cashier.buy_chips), _OF_PLAYER, _MOVED),
+        DeskAction("cash-out", _SERVE, Amount, _with_player(cashier.cash_out), _OF_PLAYER, _MOVED),
+        DeskAction("pass-on", _SERVE, Passing, _pass_on, _OF_PLAYER, _MOVED),
+        DeskAction("give", "", Gift, _give, _OF_PLAYER, _MOVED),
+        DeskAction("credit", _SERVE, Amount, _with_player(credit.give_credit), _OF_PLAYER, _MOVED),
+        DeskAction("credit-repay", _SERVE, Amount, _with_player(credit.repay_credit), _OF_PLAYER, _MOVED),
+        DeskAction(
+            "credit-limit",
+            "cashier.credit_limit",
+            Limit,
+            _set_limit,
+            desk.CreditLimit,
+            _LIMIT_SET,
+            False,
+        ),
+        DeskAction("adjust", _SERVE, Adjustment, _adjust, desk.Proposal, gettext_noop("It is on record.")),
+        DeskAction("reverse", _SERVE, Reversal, _reverse, desk.Proposal, gettext_noop("It is on record.")),
+        DeskAction("approve", "cashier.approve", Decision, _approve, desk.Proposal, gettext_noop("Approved."), False),
+        DeskAction("withdraw", _SERVE, Decision, _withdraw, desk.Proposal, gettext_noop("Withdrawn."), False),
+        DeskAction("refuse", "cashier.approve", Decision, _refuse, desk.Proposal, gettext_noop("Refused."), False),
+        DeskAction("age", _SERVE, Age, _check_age, desk.AgeChecked, gettext_noop("The age is on record."), False),
+        DeskAction("shift-open", _SERVE, Balancing, _open, desk.Shift, gettext_noop("The shift is open."), False),
+        DeskAction("shift-close", _SERVE, Balancing, _close, desk.Shift, gettext_noop("The shift is closed."), False),
+        DeskAction("shift-reopen", _SERVE, Reopening, _reopen, desk.Proposal, gettext_noop("It is on record.")),
+        DeskAction("fill", _SERVE, TrayAndDrawer, _move("fill"), desk.TrayMove, gettext_noop("The tray is filled.")),
+        DeskAction(
+            "to-bank",
+            _SERVE,
+            TrayAndDrawer,
+            _move("credit"),
+            desk.TrayMove,
+            gettext_noop("The chips are with the bank."),
+        ),
+        DeskAction("drop", _SERVE, Count, _move("drop"), desk.TrayMove, gettext_noop("The drop is in the tray.")),
+        DeskAction(
+            "receive",
+            _SERVE,
+            Awaited,
+            _receive,
+            desk.AwaitedChips,
+            _RECEIVED,
+            needs_key=False,
+        ),
+        DeskAction("tip", _SERVE, Tip, _with_player(tips_and_jackpots.tip), _OF_PLAYER, _MOVED),
+        DeskAction("tips-pay", _SERVE, Payment, _pay_tips, desk.DeskTransfer, _MOVED),
+        DeskAction("jackpot-feed", _SERVE, Feeding, _feed, desk.DeskTransfer, _MOVED),
+        DeskAction("jackpot-pay", "cashier.approve", Win, _win, _OF_PLAYER, _MOVED),
     )
 }

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from http import HTTPStatus
 from typing import Any
 
 from drf_spectacular.contrib.knox_auth_token import KnoxTokenScheme
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.plumbing import build_media_type_object
+from drf_spectacular.plumbing import ResolvedComponent, build_media_type_object
 
+from club.http.answers import is_answer, schema_of
 from club.http.problems import CONTENT_TYPE, Problem
 
 ANY = (401, 403, 413, 503)  # no login or an unknown token; a right that is missing; a body beyond all bounds; busy
@@ -61,3 +63,41 @@ class EndpointSchema(AutoSchema):
             responses[status] = {"content": problem, "description": said or HTTPStatus(int(status)).phrase}
         operation["responses"] = dict(sorted(responses.items()))
         return operation
+
+    def get_summary(self) -> str:
+        """The first sentence of what the operation says of itself."""
+        said = " ".join(self.get_description().split())
+        return re.split(r"(?<=[^.][.:;?])\s", said, maxsplit=1)[0].rstrip(".:;") if said else super().get_summary()
+
+    def _get_response_for_code(self, serializer: Any, *arguments: Any, **named: Any) -> Any:
+        """An answer's type (`answers`) becomes a schema, and its parts components; a serializer is told as ever."""
+        told = self._told(serializer) if is_answer(serializer) else serializer
+        return super()._get_response_for_code(told, *arguments, **named)  # type: ignore[no-untyped-call]
+
+    def _told(self, what: Any) -> dict[str, Any]:
+        schema, components = schema_of(what)
+        for name, one in components.items():
+            component: Any = ResolvedComponent(  # type: ignore[no-untyped-call]
+                name, ResolvedComponent.SCHEMA, one, f"answer {name}"
+            )
+            if component in self.registry and self.registry[component].schema != one:
+                raise ValueError(f"two components of the schema are called {name}")
+            self.registry.register_on_missing(component)
+        return schema
+
+
+def plain(result: dict[str, Any], **_named: Any) -> dict[str, Any]:
+    """The schema with nothing that says nothing: what may be anything or null may be anything (a hook of spectacular)."""
+    told: dict[str, Any] = _plain(result)
+    return told
+
+
+def _plain(schema: Any) -> Any:
+    if isinstance(schema, list):
+        return [_plain(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    told = {key: _plain(value) for key, value in schema.items()}
+    if {} in told.get("oneOf", ()):
+        del told["oneOf"]
+    return told

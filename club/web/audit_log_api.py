@@ -6,12 +6,12 @@ from datetime import datetime
 from typing import Any
 
 from django.urls import path
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from club.answers import house
 from club.house import audit_log
 from club.house.business_day import read_instant
 from club.house.rights import needs
@@ -38,7 +38,7 @@ class AuditLog(APIView):
             OpenApiParameter("end", datetime, description="To before this instant."),
             OpenApiParameter("older", int, description="Decisions older than this number."),
         ],
-        responses={200: OpenApiTypes.OBJECT, **problems(422)},
+        responses={200: house.RecordedDecisions, **problems(422)},
     )
     def get(self, request: Request) -> Response:
         """Decisions, latest first, a hundred at a time; `next` is the `older` to go on with."""

@@ -14,6 +14,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from club.answers import desk
+from club.answers import ledger as answers_of_ledger
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.books import days_and_months, month_closing, statement_files
@@ -36,6 +38,7 @@ from club.models import Account, AuditRun, Proposal, Shift, User
 from club.people.people import player_of
 
 SHOWN = 100
+FILES = {(200, form.partition(";")[0]): OpenApiTypes.BINARY for form in statement_files.FORMS.values()}
 
 
 def _endpoint(action: DeskAction) -> Any:
@@ -48,7 +51,8 @@ def _endpoint(action: DeskAction) -> Any:
         @extend_schema(
             request=action.fields,
             parameters=[IDEMPOTENCY_KEY] if action.needs_key else [],
-            responses={200: OpenApiTypes.OBJECT, **problems(400, 404, 409, 422)},
+            responses={200: action.answer, **problems(400, 404, 409, 422)},
+            summary=action.name.replace("-", " ").capitalize(),
             operation_id=f"desk_{action.name}".replace("-", "_"),
             description=action.done,
         )
@@ -72,7 +76,7 @@ class Money(APIView):
 
     permission_classes = (needs("cashier.serve"),)
 
-    @extend_schema(responses={200: OpenApiTypes.OBJECT, **problems(404)}, operation_id="desk_player")
+    @extend_schema(responses={200: desk.DeskPlayer, **problems(404)}, operation_id="desk_player")
     def get(self, request: Request, player_id: int) -> Response:
         """Accounts, what is owed and may be owed, and when chips expire."""
         player = desk_actions.player_of_number(player_id)
@@ -94,7 +98,7 @@ class Shifts(APIView):
 
     permission_classes = (needs("books.read"),)
 
-    @extend_schema(responses={200: OpenApiTypes.OBJECT, **problems()}, operation_id="desk_shifts")
+    @extend_schema(responses={200: desk.Shifts, **problems()}, operation_id="desk_shifts")
     def get(self, request: Request) -> Response:
         """The last hundred shifts, latest first; `awaited`: chips of tables that have closed, still to be carried to a tray."""
         found = Shift.objects.select_related("cashier").order_by("-number")[:SHOWN]
@@ -107,7 +111,7 @@ class Proposals(APIView):
 
     permission_classes = (needs("books.read"),)
 
-    @extend_schema(responses={200: OpenApiTypes.OBJECT, **problems()}, operation_id="desk_proposals")
+    @extend_schema(responses={200: desk.Proposals, **problems()}, operation_id="desk_proposals")
     def get(self, request: Request) -> Response:
         """The last hundred, those that wait first."""
         found = Proposal.objects.select_related("account", "proposed_by", "decided_by").order_by("-status", "-pk")[
@@ -121,7 +125,7 @@ class HouseMoney(APIView):
 
     permission_classes = (needs("books.read"),)
 
-    @extend_schema(responses={200: OpenApiTypes.OBJECT, **problems()}, operation_id="desk_house_money")
+    @extend_schema(responses={200: desk.HouseHeld, **problems()}, operation_id="desk_house_money")
     def get(self, request: Request) -> Response:
         """What the house holds for others."""
         held = {name: account.balance for name, account in tips_and_jackpots.jackpots()}
@@ -133,7 +137,7 @@ class Months(APIView):
 
     permission_classes = (needs("books.read"),)
 
-    @extend_schema(responses={200: OpenApiTypes.OBJECT, **problems(422)}, operation_id="month")
+    @extend_schema(responses={200: desk.Month, **problems(422)}, operation_id="month")
     def get(self, request: Request, month: str) -> Response:
         """The report of a month written as 2026-11."""
         return Response(days_and_months.report(days_and_months.read_month(month)))
@@ -144,7 +148,7 @@ class CloseMonth(APIView):
 
     permission_classes = (needs("books.close"),)
 
-    @extend_schema(request=None, responses={200: OpenApiTypes.OBJECT, **problems(409, 422)}, operation_id="month_close")
+    @extend_schema(request=None, responses={200: desk.MonthClosed, **problems(409, 422)}, operation_id="month_close")
     def post(self, request: Request, month: str) -> Response:
         """Close the month; closing again is harmless."""
         closed = month_closing.close(
@@ -161,7 +165,7 @@ class Audits(APIView):
 
     permission_classes = (needs("ledger.audit"),)
 
-    @extend_schema(responses={200: OpenApiTypes.OBJECT, **problems()}, operation_id="audits")
+    @extend_schema(responses={200: answers_of_ledger.AuditRuns, **problems()}, operation_id="audits")
     def get(self, request: Request) -> Response:
         """The last hundred audits, latest first."""
         found = AuditRun.objects.order_by("-pk")[:SHOWN]
@@ -182,7 +186,7 @@ class BalanceAt(APIView):
 
     @extend_schema(
         parameters=[OpenApiParameter("at", datetime, required=True, description="An instant with its offset.")],
-        responses={200: OpenApiTypes.OBJECT, **problems(404, 422)},
+        responses={200: answers_of_ledger.BalanceAt, **problems(404, 422)},
         operation_id="my_balance_at",
     )
     def get(self, request: Request, account_id: int) -> Response:
@@ -200,7 +204,7 @@ class Statement(APIView):
             OpenApiParameter("begin", str, description="The first business day, 2026-11-01."),
             OpenApiParameter("end", str, description="The last business day."),
         ],
-        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY, **problems(404, 422)},
+        responses={**FILES, **problems(404, 422)},
         operation_id="my_statement",
     )
     def get(self, request: Request, account_id: int, form: str) -> HttpResponseBase:

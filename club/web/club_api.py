@@ -7,7 +7,6 @@ from typing import Any, cast
 from allauth.mfa.utils import is_mfa_enabled
 from django.urls import path
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.authtoken.views import ObtainAuthToken
@@ -17,6 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from club.accounts import api_tokens, demanded_factors
+from club.answers import house, ledger, members
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.house import house_rules
@@ -39,9 +39,7 @@ class Token(ObtainAuthToken):
         """Django's own request: on it the throttle leaves its mark, for its middleware to find."""
         return {**super().get_serializer_context(), "request": self.request._request}
 
-    @extend_schema(
-        responses={200: OpenApiTypes.OBJECT, **dict.fromkeys((400, 403, 429), Problem)}, operation_id="token"
-    )
+    @extend_schema(responses={200: members.TokenMade, **dict.fromkeys((400, 403, 429), Problem)}, operation_id="token")
     def post(self, request: Request, *arguments: Any, **named: Any) -> Response:
         """Exchange username and password for a token; a login with a second factor gets none this way."""
         given = self.get_serializer(data=request.data)
@@ -59,7 +57,7 @@ class Token(ObtainAuthToken):
 class Me(APIView):
     """Who the caller is."""
 
-    @extend_schema(responses={200: OpenApiTypes.OBJECT, **problems()}, operation_id="me")
+    @extend_schema(responses={200: members.Me, **problems()}, operation_id="me")
     def get(self, request: Request) -> Response:
         """The caller's player, roles and rights."""
         player = player_of(request.user)
@@ -76,7 +74,7 @@ class Me(APIView):
 class MyChips(APIView):
     """The caller's accounts."""
 
-    @extend_schema(responses={200: OpenApiTypes.OBJECT, **problems()}, operation_id="my_chips")
+    @extend_schema(responses={200: ledger.Accounts, **problems()}, operation_id="my_chips")
     def get(self, request: Request) -> Response:
         """Every account of the caller, with its balance: the wallet, and the stacks in play."""
         return Response(
@@ -89,7 +87,7 @@ class MyEntries(APIView):
 
     @extend_schema(
         parameters=[OpenApiParameter("before", int, description="Lines older than this line number.")],
-        responses={200: OpenApiTypes.OBJECT, **problems(404)},
+        responses={200: ledger.AccountLines, **problems(404)},
         operation_id="my_entries",
     )
     def get(self, request: Request, account_id: int) -> Response:
@@ -108,7 +106,7 @@ class Audit(APIView):
 
     permission_classes = (needs("ledger.audit"),)
 
-    @extend_schema(responses={200: OpenApiTypes.OBJECT, **problems()}, operation_id="audit")
+    @extend_schema(responses={200: ledger.Audit, **problems()}, operation_id="audit")
     def get(self, request: Request) -> Response:
         """Rebuild every balance now; the differences in words."""
         report = audit.ask(by=cast(User, request.user), source=source_of(request._request), now=timezone.now())
@@ -130,7 +128,7 @@ class HouseRules(APIView):
 
     @extend_schema(
         parameters=[OpenApiParameter("scope", str, description="club (the default), or such as game:razz or table:7.")],
-        responses={200: OpenApiTypes.OBJECT, **problems(404)},
+        responses={200: house.HouseRules, **problems(404)},
         operation_id="house_rules",
     )
     def get(self, request: Request) -> Response:
@@ -139,7 +137,9 @@ class HouseRules(APIView):
         return Response({"groups": [_group(group) for group in groups]})
 
     @extend_schema(
-        request=Change, responses={200: OpenApiTypes.OBJECT, **problems(400, 404, 422)}, operation_id="set_house_rules"
+        request=Change,
+        responses={200: house.HouseRulesChanged, **problems(400, 404, 422)},
+        operation_id="set_house_rules",
     )
     def put(self, request: Request) -> Response:
         """Set rules by full name, such as `PlayRules.raise_cap`; null gives one back to the wider scope. All or none."""

@@ -7,13 +7,13 @@ from typing import Any, cast
 
 from django.urls import path
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from club.answers import house
 from club.base.phrases import gettext as _
 from club.base.registry import EVENTS
 from club.house.audit_log import source_of
@@ -24,7 +24,6 @@ from club.notifications import webhooks
 
 MANAGE = "webhooks.manage"
 SHOWN = 100
-SEEN = OpenApiTypes.OBJECT
 
 
 def told(row: Webhook) -> dict[str, Any]:
@@ -71,13 +70,13 @@ class NewWebhook(serializers.Serializer[Any]):
 class Webhooks(APIView):
     permission_classes = (needs(MANAGE),)
 
-    @extend_schema(responses={200: SEEN, **problems()}, operation_id="webhooks")
+    @extend_schema(responses={200: house.Webhooks, **problems()}, operation_id="webhooks")
     def get(self, request: Request) -> Response:
         """The webhooks, and every event there is with its words."""
         rows = [told(row) for row in Webhook.objects.order_by("pk")]
         return Response({"webhooks": rows, "events": {kind: _(words) for kind, words in EVENTS.items()}})
 
-    @extend_schema(request=NewWebhook, responses={201: SEEN, **problems()}, operation_id="make_webhook")
+    @extend_schema(request=NewWebhook, responses={201: house.WebhookMade, **problems()}, operation_id="make_webhook")
     def post(self, request: Request) -> Response:
         """Make one. `secret` is in this answer and nowhere else: each message is signed with it as the Standard Webhooks
         specification says (webhook-id, webhook-timestamp, webhook-signature)."""
@@ -91,13 +90,13 @@ class Webhooks(APIView):
 class OneWebhook(APIView):
     permission_classes = (needs(MANAGE),)
 
-    @extend_schema(responses={200: SEEN, **problems()}, operation_id="webhook")
+    @extend_schema(responses={200: house.WebhookWithMessages, **problems()}, operation_id="webhook")
     def get(self, request: Request, webhook_id: int) -> Response:
         """One, with its last messages and every try at each."""
         row = webhooks.found(webhook_id)
         return Response({**told(row), "messages": messages_of(row)})
 
-    @extend_schema(request=Chosen, responses={200: SEEN, **problems()}, operation_id="change_webhook")
+    @extend_schema(request=Chosen, responses={200: house.Webhook, **problems()}, operation_id="change_webhook")
     def patch(self, request: Request, webhook_id: int) -> Response:
         """Choose other events, or switch it off or on."""
         given = Chosen(data=request.data)
@@ -110,7 +109,7 @@ class OneWebhook(APIView):
 class Again(APIView):
     permission_classes = (needs(MANAGE),)
 
-    @extend_schema(request=None, responses={200: SEEN, **problems()}, operation_id="redeliver_message")
+    @extend_schema(request=None, responses={200: house.WebhookMessage, **problems()}, operation_id="redeliver_message")
     def post(self, request: Request, message_number: uuid.UUID) -> Response:
         """Send a message once more; it keeps its id."""
         by = cast(User, request.user)

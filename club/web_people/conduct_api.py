@@ -6,13 +6,13 @@ from typing import Any, cast
 
 from django.urls import path
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from club.answers import members
 from club.house.audit_log import source_of
 from club.house.rights import check
 from club.http.problems import problems
@@ -45,7 +45,7 @@ class Conduct(Guarded):
             OpenApiParameter("place", str, description="Such as table:7 or tournament:3."),
             OpenApiParameter("before", int, description="Records older than this number."),
         ],
-        responses={200: OpenApiTypes.OBJECT, **problems()},
+        responses={200: members.ConductPage, **problems()},
     )
     def get(self, request: Request) -> Response:
         """Incidents and penalties, latest first, a hundred at a time; `next` is the `before` to go on with."""
@@ -63,7 +63,7 @@ class Conduct(Guarded):
         operation_id="record_conduct",
         request=ConductGiven,
         parameters=[IDEMPOTENCY_KEY],
-        responses={201: OpenApiTypes.OBJECT, **problems(400, 404, 422)},
+        responses={201: members.ConductRecord, **problems(400, 404, 422)},
     )
     def post(self, request: Request) -> Response:
         """Record an incident or a warning; a penalty needs the right to give it. The words are for the player to read."""
@@ -86,7 +86,7 @@ class Withdrawal(Guarded):
     @extend_schema(
         operation_id="withdraw_conduct",
         request=WithdrawalGiven,
-        responses={200: OpenApiTypes.OBJECT, **problems(400, 404, 409, 422)},
+        responses={200: members.ConductRecord, **problems(400, 404, 409, 422)},
     )
     def post(self, request: Request, incident_id: int) -> Response:
         """Withdraw a record by one that names it; both stay. Harmless if repeated."""
@@ -99,7 +99,7 @@ class Withdrawal(Guarded):
 class MyConduct(APIView):
     """What is recorded of the caller."""
 
-    @extend_schema(operation_id="my_conduct", responses={200: OpenApiTypes.OBJECT, **problems()})
+    @extend_schema(operation_id="my_conduct", responses={200: members.OwnConduct, **problems()})
     def get(self, request: Request) -> Response:
         """The caller's own records, latest first."""
         mine = player_of(request.user)

@@ -7,7 +7,6 @@ from typing import Any, cast
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -15,6 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from club.accounts import logins
+from club.answers import members, own_copy
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.base.registry import RIGHTS, ROLES
@@ -26,8 +26,6 @@ from club.models import Invitation, Player, User
 from club.people import eligibility, ended_access, people, roles, suspensions
 from club.people.people import player_of
 from club.web_people.member_pages import PAGE, found
-
-OBJECT = {200: OpenApiTypes.OBJECT}
 
 
 def shown(player: Player) -> dict[str, Any]:
@@ -101,7 +99,7 @@ class Players(Guarded):
             OpenApiParameter("only", str, enum=["applicants", "suspended"]),
             OpenApiParameter("from", int, description="How many to pass over."),
         ],
-        responses={**OBJECT, **problems()},
+        responses={200: members.Members, **problems()},
     )
     def get(self, request: Request) -> Response:
         """The people of the club, in the order of their readings, a hundred at a time."""
@@ -113,7 +111,7 @@ class Players(Guarded):
     @extend_schema(
         operation_id="enrol",
         request=Particulars,
-        responses={201: OpenApiTypes.OBJECT, **problems(400, 409, 422)},
+        responses={201: members.Member, **problems(400, 409, 422)},
     )
     def post(self, request: Request) -> Response:
         """Enrol somebody, who may have no login; without a member number, the next one is given."""
@@ -126,7 +124,7 @@ class OnePlayer(Guarded):
 
     rights = {"GET": "people.see", "PATCH": "people.edit", "DELETE": "people.erase"}
 
-    @extend_schema(operation_id="player", responses={**OBJECT, **problems(404)})
+    @extend_schema(operation_id="player", responses={200: members.Member, **problems(404)})
     def get(self, request: Request, player_id: int) -> Response:
         """What the floor knows of a member."""
         return Response(shown(people_one(player_id)))
@@ -134,7 +132,7 @@ class OnePlayer(Guarded):
     @extend_schema(
         operation_id="change_player",
         request=ChangedParticulars,
-        responses={**OBJECT, **problems(400, 404, 409, 422)},
+        responses={200: members.Member, **problems(400, 404, 409, 422)},
     )
     def patch(self, request: Request, player_id: int) -> Response:
         """Change particulars; the record keeps which, not what they said."""
@@ -146,7 +144,7 @@ class OnePlayer(Guarded):
         parameters=[
             OpenApiParameter("gives_up_chips", bool, description="In an amusement room: chips go to the house.")
         ],
-        responses={**OBJECT, **problems(404, 409)},
+        responses={200: members.Member, **problems(404, 409)},
     )
     def delete(self, request: Request, player_id: int) -> Response:
         """Erase who the member is; accounts, hands and tournaments stay under a number."""
@@ -165,13 +163,13 @@ class Admission(Guarded):
 
     rights = {"PUT": "people.admit", "DELETE": "people.admit"}
 
-    @extend_schema(operation_id="admit", request=None, responses={**OBJECT, **problems(404, 409)})
+    @extend_schema(operation_id="admit", request=None, responses={200: members.Member, **problems(404, 409)})
     def put(self, request: Request, player_id: int) -> Response:
         """Let an applicant play."""
         joining.admit(player_id, **who(request))
         return Response(shown(people_one(player_id)))
 
-    @extend_schema(operation_id="turn_away", responses={**OBJECT, **problems(404, 409)})
+    @extend_schema(operation_id="turn_away", responses={200: members.Member, **problems(404, 409)})
     def delete(self, request: Request, player_id: int) -> Response:
         """Do not admit an applicant; what they told is erased."""
         joining.turn_away(player_id, **who(request))
@@ -187,14 +185,16 @@ class Suspension(Guarded):
         until = serializers.DateTimeField(required=False, allow_null=True, default=None)
         why = serializers.CharField(max_length=300)
 
-    @extend_schema(operation_id="suspend", request=SuspensionGiven, responses={**OBJECT, **problems(400, 404, 422)})
+    @extend_schema(
+        operation_id="suspend", request=SuspensionGiven, responses={200: members.Member, **problems(400, 404, 422)}
+    )
     def put(self, request: Request, player_id: int) -> Response:
         """Suspend a member until then; without an instant, until it is lifted."""
         given = body(self.SuspensionGiven, request)
         suspensions.suspend(player_id, until=given["until"], why=given["why"], **who(request))
         return Response(shown(people_one(player_id)))
 
-    @extend_schema(operation_id="lift_suspension", responses={**OBJECT, **problems(404, 409)})
+    @extend_schema(operation_id="lift_suspension", responses={200: members.Member, **problems(404, 409)})
     def delete(self, request: Request, player_id: int) -> Response:
         """Lift the suspension."""
         suspensions.lift_suspension(player_id, why="", **who(request))
@@ -211,7 +211,7 @@ class Merge(Guarded):
         why = serializers.CharField(max_length=300)
 
     @extend_schema(
-        operation_id="merge_player", request=MergeGiven, responses={**OBJECT, **problems(400, 404, 409, 422)}
+        operation_id="merge_player", request=MergeGiven, responses={200: members.Member, **problems(400, 404, 409, 422)}
     )
     def post(self, request: Request, player_id: int) -> Response:
         """Merge this duplicate into another member, who is answered; no line of the ledger is lost."""
@@ -235,7 +235,9 @@ class Pin(Guarded):
     class PinGiven(EndsAccess):
         pin = serializers.CharField(max_length=20, write_only=True)
 
-    @extend_schema(operation_id="set_pin", request=PinGiven, responses={**OBJECT, **problems(400, 404, 409, 422)})
+    @extend_schema(
+        operation_id="set_pin", request=PinGiven, responses={200: members.Member, **problems(400, 404, 409, 422)}
+    )
     def put(self, request: Request, player_id: int) -> Response:
         """Set the PIN of a member who comes in by card."""
         player = pins.set_pin(player_id, **body(self.PinGiven, request), **who(request))
@@ -254,7 +256,7 @@ class SecondFactor(Guarded):
     @extend_schema(
         operation_id="take_off_second_factor",
         request=WhyOff,
-        responses={**OBJECT, **problems(400, 404, 409, 422)},
+        responses={200: members.Member, **problems(400, 404, 409, 422)},
     )
     def post(self, request: Request, player_id: int) -> Response:
         """Take a lost second factor off: the password alone lets in until another is taken. On record, with the reason."""
@@ -276,7 +278,9 @@ class Role(Guarded):
         held = serializers.BooleanField()
         why = serializers.CharField(max_length=300, required=False, default="", allow_blank=True)
 
-    @extend_schema(operation_id="set_role", request=RoleGiven, responses={**OBJECT, **problems(400, 404, 409)})
+    @extend_schema(
+        operation_id="set_role", request=RoleGiven, responses={200: members.Member, **problems(400, 404, 409)}
+    )
     def put(self, request: Request, player_id: int) -> Response:
         """Give a role or take it. Only an owner names owners and admins."""
         given, player = body(self.RoleGiven, request), people_one(player_id)
@@ -296,13 +300,13 @@ class Invitations(Guarded):
     class InvitationGiven(serializers.Serializer[Any]):
         note = serializers.CharField(max_length=120, required=False, default="", allow_blank=True)
 
-    @extend_schema(operation_id="invitations", responses={**OBJECT, **problems()})
+    @extend_schema(operation_id="invitations", responses={200: members.Invitations, **problems()})
     def get(self, request: Request) -> Response:
         """The last hundred; their codes are not known any more."""
         return Response({"invitations": [_invitation(one) for one in Invitation.objects.order_by("-pk")[:PAGE]]})
 
     @extend_schema(
-        operation_id="invite", request=InvitationGiven, responses={201: OpenApiTypes.OBJECT, **problems(400)}
+        operation_id="invite", request=InvitationGiven, responses={201: members.InvitationMade, **problems(400)}
     )
     def post(self, request: Request) -> Response:
         """Make one; `url` lets one person in, and is told this once."""
@@ -338,7 +342,7 @@ def _invitation(one: Invitation) -> dict[str, Any]:
 class MyData(APIView):
     """The caller's own copy."""
 
-    @extend_schema(operation_id="my_data", responses={**OBJECT, **problems()})
+    @extend_schema(operation_id="my_data", responses={200: own_copy.OwnCopy, **problems()})
     def get(self, request: Request) -> Response:
         """All that the club keeps of the caller."""
         return Response(personal_data_copy.everything_about(_own(request)))
@@ -350,7 +354,9 @@ class MyExclusion(APIView):
     class Until(serializers.Serializer[Any]):
         until = serializers.DateTimeField()
 
-    @extend_schema(operation_id="exclude_myself", request=Until, responses={**OBJECT, **problems(400, 409, 422)})
+    @extend_schema(
+        operation_id="exclude_myself", request=Until, responses={200: members.Excluded, **problems(400, 409, 422)}
+    )
     def put(self, request: Request) -> Response:
         """Keep oneself from playing until then; it can be made longer, never shorter."""
         until = body(self.Until, request)["until"]
@@ -368,7 +374,7 @@ def _own(request: Request) -> Player:
 class Rights(APIView):
     """The table of rights."""
 
-    @extend_schema(operation_id="rights", responses={**OBJECT, **problems()})
+    @extend_schema(operation_id="rights", responses={200: members.RightsTable, **problems()})
     def get(self, request: Request) -> Response:
         """Which role has which right."""
         return Response({"rights": dict(RIGHTS), "roles": {role: sorted(held) for role, held in ROLES.items()}})

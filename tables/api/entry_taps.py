@@ -14,8 +14,9 @@ from rest_framework.views import APIView
 
 from club.base.phrases import gettext as _
 from club.text.messages import in_words
+from tables.answers import floor
 from tables.api.live_hands import UNSEEN
-from tables.api.requests_and_rights import SEEN, checked, device_of, login_of, need, whole_number
+from tables.api.requests_and_rights import checked, device_of, login_of, need, whole_number
 from tables.core.errors import Refused
 from tables.live_cards import entry_taps
 from tables.queries import entry_state, table_as_seen
@@ -47,17 +48,6 @@ class TapsSent(serializers.Serializer[Any]):
     taps = serializers.ListField(child=TapSent(), allow_empty=False, max_length=MOST_TAPS)
 
 
-class RefusedTap(serializers.Serializer[Any]):
-    code = serializers.CharField()
-    detail = serializers.CharField(help_text="What is refused and what would be right, in the reader's language.")
-
-
-class TapsTaken(serializers.Serializer[Any]):
-    done = serializers.IntegerField(help_text="So many of the taps are entered, now or before.")
-    refusal = RefusedTap(allow_null=True, help_text="What refused the next one; those after it were not looked at.")
-    state = serializers.DictField(help_text="How the table stands now, as GET says it.")
-
-
 class EntryView(APIView):
     @extend_schema(
         parameters=[
@@ -65,7 +55,7 @@ class EntryView(APIView):
             OpenApiParameter("game", str, description="Dealer's choice: what was chosen, such as `razz fixed`."),
             OpenApiParameter("posting", int, many=True, description="Seats that post to come in."),
         ],
-        responses={200: SEEN},
+        responses={200: floor.EntryState},
         tags=["hands"],
     )
     def get(self, request: Request, table_id: int) -> Response:
@@ -84,7 +74,7 @@ class EntryView(APIView):
         )
         return Response(_state(request, table_id, coming))
 
-    @extend_schema(request=TapsSent, responses={200: TapsTaken}, tags=["hands"])
+    @extend_schema(request=TapsSent, responses={200: floor.TapsTaken}, tags=["hands"])
     def post(self, request: Request, table_id: int) -> Response:
         """Enter taps in order, up to the first that is refused. The same taps again are harmless. Needs `tables.record`."""
         need(request, RIGHT)

@@ -12,7 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tables.api.requests_and_rights import KEY, SEEN, checked, device_of, key_of, login_of, need, playing, seen
+from tables.answers import tables as answers
+from tables.api.requests_and_rights import KEY, checked, device_of, key_of, login_of, need, playing, seen
 from tables.breaking_and_closing import breaking_tables, must_move
 from tables.cash import time_bank
 
@@ -31,7 +32,7 @@ class MoreTime(serializers.Serializer[Any]):
 
 
 class BreakView(APIView):
-    @extend_schema(request=Breaking, responses=SEEN, tags=["tables"])
+    @extend_schema(request=Breaking, responses={200: answers.Table}, tags=["tables"])
     def post(self, request: Request, table_id: int) -> Response:
         """Break a cash table, after the hand in progress: its players go to free seats elsewhere, or to the head of the
         line with their chips in their wallets. Needs the right `tables.open`."""
@@ -44,7 +45,7 @@ class BreakView(APIView):
 
 
 class MainTableView(APIView):
-    @extend_schema(request=MainTable, responses=SEEN, tags=["tables"])
+    @extend_schema(request=MainTable, responses={200: answers.Table}, tags=["tables"])
     def put(self, request: Request, table_id: int) -> Response:
         """Make the table a feeder whose players must move to a main table. Needs the right `tables.open`."""
         need(request, "tables.open")
@@ -54,7 +55,7 @@ class MainTableView(APIView):
 
 
 class TimeView(APIView):
-    @extend_schema(request=MoreTime, responses=SEEN, parameters=[KEY], tags=["tables"])
+    @extend_schema(request=MoreTime, responses={200: answers.Table}, parameters=[KEY], tags=["tables"])
     def post(self, request: Request, table_id: int) -> Response:
         """Add seconds of your time bank to your clock."""
         given = checked(MoreTime, request)

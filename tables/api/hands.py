@@ -7,15 +7,16 @@ from typing import Any
 from django.http import HttpResponse
 from django.urls import path
 from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tables.answers import hands as answers
 from tables.api.requests_and_rights import (
     ONCE,
-    SEEN,
     checked,
     device_of,
     key_given,
@@ -25,30 +26,10 @@ from tables.api.requests_and_rights import (
     viewer_of,
     whole_number,
 )
-from tables.api.seen_hands import HandName, SeenHand
 from tables.chinese_hands import placement_preview, setting_suggestions
 from tables.dealing import called_off_hands, phh_import
 from tables.hand import presence
 from tables.queries import hand_as_seen, hand_history, table_as_seen, written_hands
-
-
-class SuggestedRows(serializers.Serializer[Any]):
-    front = serializers.ListField(child=serializers.CharField())
-    middle = serializers.ListField(child=serializers.CharField())
-    back = serializers.ListField(child=serializers.CharField())
-
-
-class Suggestion(serializers.Serializer[Any]):
-    """A setting of a Chinese hand, and what it comes to."""
-
-    ask = serializers.IntegerField()
-    decision = serializers.CharField(help_text="What to answer, as it stands.")
-    rows = SuggestedRows()
-    discards = serializers.ListField(child=serializers.CharField())
-    royalties = serializers.ListField(child=serializers.IntegerField(), help_text="Points: front, middle, back.")
-    natural = serializers.CharField(help_text="Its name, or empty.")
-    is_fouled = serializers.BooleanField(help_text="True only if every setting is fouled.")
-    fantasyland = serializers.IntegerField(help_text="Cards of the next fantasyland, 0 for none.")
 
 
 class Placing(serializers.Serializer[Any]):
@@ -57,26 +38,6 @@ class Placing(serializers.Serializer[Any]):
         allow_blank=True,
         help_text="Cards by row, such as `front=Ks middle=2c3c back=As`; those that have no place yet are left out.",
     )
-
-
-class Foul(serializers.Serializer[Any]):
-    why = serializers.CharField()
-    is_certain = serializers.BooleanField(help_text="False while cards to come may still mend it.")
-    words = serializers.CharField()
-
-
-class PlacementPreview(serializers.Serializer[Any]):
-    """What rows come to. Rows that lack cards make null and have null royalties."""
-
-    row_made = serializers.DictField(child=HandName(allow_null=True))
-    royalties = serializers.DictField(child=serializers.IntegerField(allow_null=True), help_text="Points by row.")
-    foul = Foul(allow_null=True)
-    natural = serializers.CharField(help_text="Its name, or empty.")
-    next_fantasyland = serializers.IntegerField(
-        help_text="Cards of the next fantasyland, 0 for none; while rows lack cards, what the front alone earns."
-    )
-    placed = serializers.IntegerField()
-    keep = serializers.IntegerField(help_text="How many cards are to be placed.")
 
 
 class Voiding(serializers.Serializer[Any]):
@@ -93,14 +54,11 @@ class Record(serializers.Serializer[Any]):
     )
 
 
-class Imported(serializers.Serializer[Any]):
-    table = serializers.IntegerField()
-    hands = serializers.ListField(child=serializers.IntegerField())
-
-
 class TableHandsView(APIView):
     @extend_schema(
-        responses=SEEN, parameters=[OpenApiParameter("before", int, description="Hand number")], tags=["hands"]
+        responses={200: list[answers.HandLine]},
+        parameters=[OpenApiParameter("before", int, description="Hand number")],
+        tags=["hands"],
     )
     def get(self, request: Request, table_id: int) -> Response:
         """The table's hands, latest first, 50 at a time: who won what, no cards."""
@@ -111,7 +69,7 @@ class TableHandsView(APIView):
 
 class HandView(APIView):
     @extend_schema(
-        responses=SeenHand,
+        responses={200: answers.Hand | answers.HandNews},
         parameters=[OpenApiParameter("after", int, description="Only the events from this one on, counted from 0.")],
         tags=["hands"],
     )
@@ -128,7 +86,7 @@ class HandView(APIView):
 
 
 class HandTextView(APIView):
-    @extend_schema(responses={(200, "text/plain"): str}, tags=["hands"])
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR}, tags=["hands"])
     def get(self, request: Request, hand_id: int) -> HttpResponse:
         """The hand in PHH notation, with the cards you may see and `??` for the others."""
         text = written_hands.notation_as_seen_by(hand_as_seen.hand_of(hand_id), viewer_of(request), now=timezone.now())
@@ -136,7 +94,7 @@ class HandTextView(APIView):
 
 
 class ProofView(APIView):
-    @extend_schema(responses=SEEN, tags=["hands"])
+    @extend_schema(responses={200: answers.Proof}, tags=["hands"])
     def get(self, request: Request, hand_id: int) -> Response:
         """What you may prove of the deal: what was sealed before it, the words, and the salts of the cards you have seen.
 
@@ -147,21 +105,21 @@ class ProofView(APIView):
 
 
 class SuggestionView(APIView):
-    @extend_schema(responses=Suggestion, tags=["hands"])
+    @extend_schema(responses={200: answers.Suggestion}, tags=["hands"])
     def get(self, request: Request, hand_id: int, ask: int) -> Response:
         """In Chinese games, the best setting of your cards where you set all at once and the house allows suggestions."""
         return Response(setting_suggestions.suggest(hand_id, ask, playing(request)))
 
 
 class PlacementPreviewView(APIView):
-    @extend_schema(request=Placing, responses=PlacementPreview, tags=["hands"])
+    @extend_schema(request=Placing, responses={200: answers.PlacementPreview}, tags=["hands"])
     def post(self, request: Request, hand_id: int, ask: int) -> Response:
         """In Chinese games, what your rows would make with cards placed so: fouls, royalties, fantasyland. Nothing is written."""
         return Response(placement_preview.preview(hand_id, ask, playing(request), checked(Placing, request)["rows"]))
 
 
 class VoidView(APIView):
-    @extend_schema(request=Voiding, responses=SeenHand, tags=["hands"])
+    @extend_schema(request=Voiding, responses={200: answers.Hand}, tags=["hands"])
     def post(self, request: Request, hand_id: int) -> Response:
         """Call off a hand that is not settled; every chip goes back. Needs the right `tables.void`."""
         need(request, "tables.void")
@@ -179,7 +137,7 @@ class VoidView(APIView):
 
 
 class RecordedHandsView(APIView):
-    @extend_schema(request=Record, responses={201: Imported}, parameters=[ONCE], tags=["hands"])
+    @extend_schema(request=Record, responses={201: answers.HandImport}, parameters=[ONCE], tags=["hands"])
     def post(self, request: Request) -> Response:
         """Import published hands (PHH). A broken text is refused with the line and the reason, and nothing is kept."""
         need(request, "tables.record")

@@ -13,7 +13,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from engine.rulings import TURNS
-from tables.api.requests_and_rights import SEEN, by_seat, checked, device_of, login_of, need
+from tables.answers import floor, hands, tables
+from tables.api.requests_and_rights import by_seat, checked, device_of, login_of, need
 from tables.live_cards import button_draw_entry, live_hand_entry, result_entry, rulings, taking_back_hands
 from tables.models import MAX_SEATS, Hand
 from tables.queries import hand_as_seen
@@ -113,7 +114,7 @@ class ButtonCards(serializers.Serializer[Any]):
 
 
 class ButtonCardsView(APIView):
-    @extend_schema(request=ButtonCards, responses={200: SEEN}, tags=["hands"])
+    @extend_schema(request=ButtonCards, responses={200: tables.FirstButtonCards}, tags=["hands"])
     def post(self, request: Request, table_id: int) -> Response:
         """Enter the cards dealt for the first button: the highest has it (RULES.md S0.15).
 
@@ -128,7 +129,7 @@ class ButtonCardsView(APIView):
 
 
 class BeginView(APIView):
-    @extend_schema(request=Beginning, responses={201: SEEN}, tags=["hands"])
+    @extend_schema(request=Beginning, responses={201: hands.EnteredHand}, tags=["hands"])
     def post(self, request: Request, table_id: int) -> Response:
         """Begin a hand with real cards. Hole cards are dealt unseen. Needs the right `tables.record`."""
         need(request, RIGHT)
@@ -148,7 +149,7 @@ class BeginView(APIView):
 
 
 class ResultView(APIView):
-    @extend_schema(request=Outcome, responses={201: SEEN}, tags=["hands"])
+    @extend_schema(request=Outcome, responses={201: hands.EnteredHand}, tags=["hands"])
     def post(self, request: Request, table_id: int) -> Response:
         """Enter a hand with real cards as what it came to, no cards and no actions; a worker moves the chips.
 
@@ -172,7 +173,7 @@ class ResultView(APIView):
 
 
 class EntriesView(APIView):
-    @extend_schema(request=Entry, responses={200: SEEN}, tags=["hands"])
+    @extend_schema(request=Entry, responses={200: hands.EnteredHand}, tags=["hands"])
     def post(self, request: Request, hand_id: int) -> Response:
         """Enter the answer to an ask of the hand. The same again is harmless. A hand that is over is `over` until a worker has
         settled it."""
@@ -191,7 +192,7 @@ class EntriesView(APIView):
 
 
 class BackView(APIView):
-    @extend_schema(request=Back, responses={200: SEEN}, tags=["hands"])
+    @extend_schema(request=Back, responses={200: hands.EnteredHand}, tags=["hands"])
     def post(self, request: Request, hand_id: int) -> Response:
         """Take the last entry of a hand back, in progress or settled. It goes on under the next number; the old one is kept as
         called off, and its chips return. A hand of which only the result was entered is called off. Refused once somebody of it
@@ -205,7 +206,7 @@ class BackView(APIView):
 
 
 class RulingsView(APIView):
-    @extend_schema(request=RulingAsked, responses={200: SEEN}, tags=["hands"])
+    @extend_schema(request=RulingAsked, responses={200: floor.Ruling}, tags=["hands"])
     def post(self, request: Request) -> Response:
         """What was that action? The binding action, why, and the rules; nothing is written. Needs `tables.record`."""
         need(request, RIGHT)

@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tables.answers import floor, tables
 from tables.api.requests_and_rights import ONCE, checked, key_given, playing, whole_number
 from tables.hand import statistics
 from tables.models import PlayerNote, Study
@@ -24,7 +25,6 @@ from tables.players import study_files
 from tables.queries import player_hands
 from tables.queries.player_hands import Wanted
 
-SEEN = OpenApiTypes.OBJECT
 BEFORE = OpenApiParameter("before", int, description="Only those before this id; 50 come at a time, latest first.")
 WANTED = [
     OpenApiParameter("game", str, description="A key of /api/v1/games/."),
@@ -48,7 +48,7 @@ class GivenNote(serializers.Serializer[Any]):
 
 
 class NoteView(APIView):
-    @extend_schema(request=GivenNote, responses={200: SEEN}, tags=["mine"])
+    @extend_schema(request=GivenNote, responses={200: dict[str, tables.Note]}, tags=["mine"])
     def put(self, request: Request, about_id: int) -> Response:
         """Note something of another player, for yourself alone (a table's `your_notes`); neither mark nor words: no note."""
         given, player = checked(GivenNote, request), playing(request)
@@ -62,7 +62,9 @@ def wanted_of(request: Request) -> Wanted:
 
 
 class OwnHandsView(APIView):
-    @extend_schema(responses=SEEN, parameters=[*WANTED, BEFORE], tags=["mine"], operation_id="my_hands")
+    @extend_schema(
+        responses={200: list[tables.OwnHand]}, parameters=[*WANTED, BEFORE], tags=["mine"], operation_id="my_hands"
+    )
     def get(self, request: Request) -> Response:
         """The hands you were dealt into: table, game, time, chips won or lost."""
         seats = player_hands.own(playing(request), wanted_of(request))
@@ -70,14 +72,21 @@ class OwnHandsView(APIView):
 
 
 class OwnHandsFileView(APIView):
-    @extend_schema(responses={(200, "text/plain"): str}, parameters=WANTED, tags=["mine"], operation_id="my_hands_phhs")
+    @extend_schema(
+        responses={(200, "text/plain"): OpenApiTypes.STR},
+        parameters=WANTED,
+        tags=["mine"],
+        operation_id="my_hands_phhs",
+    )
     def get(self, request: Request) -> HttpResponseBase:
         """Those hands as PHHS: your own cards, those that were shown, and `??` for the others. At most 2,000 a file."""
         return phhs(playing(request), wanted_of(request))
 
 
 class OwnSittingsView(APIView):
-    @extend_schema(responses=SEEN, parameters=[BEFORE], tags=["mine"], operation_id="my_sittings")
+    @extend_schema(
+        responses={200: list[tables.OwnSitting]}, parameters=[BEFORE], tags=["mine"], operation_id="my_sittings"
+    )
     def get(self, request: Request) -> Response:
         """Where you sat, from when until when and how many minutes, how many hands, and what came of it: null where
         nobody has counted the chips yet."""
@@ -85,19 +94,21 @@ class OwnSittingsView(APIView):
 
 
 class OwnStatisticsView(APIView):
-    @extend_schema(responses=SEEN, parameters=WANTED, tags=["mine"], operation_id="my_statistics")
+    @extend_schema(responses={200: tables.Statistics}, parameters=WANTED, tags=["mine"], operation_id="my_statistics")
     def get(self, request: Request) -> Response:
         """Your hands in numbers: VPIP, PFR, showdowns (shares of 0 to 1), results by unit and by game."""
         return Response(statistics.of(player_hands.own(playing(request), wanted_of(request))))
 
 
 class StudiesView(APIView):
-    @extend_schema(responses=SEEN, tags=["mine"], operation_id="my_studies")
+    @extend_schema(responses={200: list[tables.Study]}, tags=["mine"], operation_id="my_studies")
     def get(self, request: Request) -> Response:
         """Your files of hands for study."""
         return Response([_line(file) for file in study_files.files_of(playing(request))])
 
-    @extend_schema(request=NewStudy, responses={201: SEEN}, parameters=[ONCE], tags=["mine"], operation_id="add_study")
+    @extend_schema(
+        request=NewStudy, responses={201: tables.Study}, parameters=[ONCE], tags=["mine"], operation_id="add_study"
+    )
     def post(self, request: Request) -> Response:
         """Keep a PHH or PHHS text for yourself. One with an impossible hand is refused with the line and the reason."""
         given = checked(NewStudy, request)
@@ -108,7 +119,7 @@ class StudiesView(APIView):
 
 
 class StudyView(APIView):
-    @extend_schema(responses={(200, "text/plain"): str}, tags=["mine"], operation_id="my_study")
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR}, tags=["mine"], operation_id="my_study")
     def get(self, request: Request, study_id: int) -> HttpResponse:
         """The text as you uploaded it."""
         return HttpResponse(
@@ -124,7 +135,10 @@ class StudyView(APIView):
 
 class StudyHandView(APIView):
     @extend_schema(
-        responses=SEEN, parameters=[OpenApiParameter("step", int)], tags=["mine"], operation_id="my_study_hand"
+        responses={200: floor.StudyHand},
+        parameters=[OpenApiParameter("step", int)],
+        tags=["mine"],
+        operation_id="my_study_hand",
     )
     def get(self, request: Request, study_id: int, hand: int) -> Response:
         """A hand of your file after `step` decisions (by default all), with every card that the file tells."""

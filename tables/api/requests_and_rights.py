@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers, status
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
@@ -25,7 +24,6 @@ from tables.queries import table_as_seen
 
 _Told = TypeVar("_Told")
 
-SEEN = OpenApiTypes.OBJECT
 KEY = OpenApiParameter(
     "Idempotency-Key",
     str,

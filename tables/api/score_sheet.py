@@ -6,7 +6,6 @@ from typing import Any
 
 from django.urls import path
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -15,6 +14,7 @@ from rest_framework.views import APIView
 
 from club.base.phrases import gettext as _
 from engine.chinese.scoring.score_lines import MARKS, ScoreLine
+from tables.answers import floor, hands
 from tables.api.requests_and_rights import by_seat, checked, device_of, login_of, need
 from tables.chinese_hands.chinese_entry import Sheet
 from tables.core.errors import Refused
@@ -108,7 +108,7 @@ def sheet_of(given: dict[str, Any]) -> Sheet:
 
 
 class PreviewView(APIView):
-    @extend_schema(request=SheetSeen, responses={200: OpenApiTypes.OBJECT}, tags=["hands"])
+    @extend_schema(request=SheetSeen, responses={200: floor.SheetPreview}, tags=["hands"])
     def post(self, request: Request, table_id: int) -> Response:
         """What a sheet comes to: fouls, royalties, points, who pays whom, who goes to fantasyland. Nothing is written."""
         need(request, RIGHT)
@@ -120,7 +120,7 @@ class PreviewView(APIView):
 
 
 class ScoresView(APIView):
-    @extend_schema(request=SheetPosted, responses={201: OpenApiTypes.OBJECT}, tags=["hands"])
+    @extend_schema(request=SheetPosted, responses={201: hands.HandLine}, tags=["hands"])
     def post(self, request: Request, table_id: int) -> Response:
         """Post a hand: it is `over` until a worker has scored it and moved its chips. The same sheet for the same number again:
         the same hand."""
@@ -140,7 +140,7 @@ class ScoresView(APIView):
 
 
 class TakeBackView(APIView):
-    @extend_schema(request=Why, responses={200: OpenApiTypes.OBJECT}, tags=["hands"])
+    @extend_schema(request=Why, responses={200: hands.HandLine}, tags=["hands"])
     def post(self, request: Request, hand_id: int) -> Response:
         """Take a posted hand back: its chips return by a linked transfer."""
         need(request, RIGHT)
@@ -152,7 +152,7 @@ class TakeBackView(APIView):
 
 
 class CorrectView(APIView):
-    @extend_schema(request=Correction, responses={201: OpenApiTypes.OBJECT}, tags=["hands"])
+    @extend_schema(request=Correction, responses={201: hands.CorrectedHand}, tags=["hands"])
     def post(self, request: Request, hand_id: int) -> Response:
         """Enter another sheet instead of a settled hand's, also if others were played since: its chips return by a linked
         transfer, and the hand that is entered instead says which it corrects. `warnings` say what later hands were played on.

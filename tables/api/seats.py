@@ -13,9 +13,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from club.house import house_rules
+from tables.answers import tables as answers
 from tables.api.requests_and_rights import (
     KEY,
-    SEEN,
     checked,
     device_of,
     key_of,
@@ -100,7 +100,7 @@ class ShownCards(serializers.Serializer[Any]):
 
 
 class SittingsView(APIView):
-    @extend_schema(request=SitDown, responses={201: SEEN}, parameters=[KEY], tags=["tables"])
+    @extend_schema(request=SitDown, responses={201: answers.Table}, parameters=[KEY], tags=["tables"])
     def post(self, request: Request, table_id: int) -> Response:
         """Sit down at a cash table with chips from your wallet."""
         given = checked(SitDown, request)
@@ -111,7 +111,7 @@ class SittingsView(APIView):
 
 
 class OwnSittingView(APIView):
-    @extend_schema(request=TopUp, responses=SEEN, parameters=[KEY], tags=["tables"])
+    @extend_schema(request=TopUp, responses={200: answers.Table}, parameters=[KEY], tags=["tables"])
     def post(self, request: Request, table_id: int) -> Response:
         """Add chips from your wallet, between hands."""
         given = checked(TopUp, request)
@@ -120,7 +120,7 @@ class OwnSittingView(APIView):
         )
         return seen(request, table_id)
 
-    @extend_schema(request=Presence, responses=SEEN, tags=["tables"])
+    @extend_schema(request=Presence, responses={200: answers.Table}, tags=["tables"])
     def patch(self, request: Request, table_id: int) -> Response:
         """Sit out, or come back."""
         given = checked(Presence, request)
@@ -131,7 +131,7 @@ class OwnSittingView(APIView):
             seating.come_back(table_id, playing(request), post=given["post"], **named)
         return seen(request, table_id)
 
-    @extend_schema(request=None, responses={200: SEEN}, tags=["tables"])
+    @extend_schema(request=None, responses={200: answers.Table}, tags=["tables"])
     def delete(self, request: Request, table_id: int) -> Response:
         """Stand up. Your chips go to your wallet: at once, or when the hand you are in is settled."""
         seating.stand_up(table_id, playing(request), now=timezone.now(), source=device_of(request))
@@ -139,7 +139,7 @@ class OwnSittingView(APIView):
 
 
 class SwitchView(APIView):
-    @extend_schema(request=GivenSwitch, responses=SEEN, tags=["tables"])
+    @extend_schema(request=GivenSwitch, responses={200: answers.Table}, tags=["tables"])
     def put(self, request: Request, table_id: int) -> Response:
         """Set a switch of your seat, for this stay: the server acts on it without asking you each time."""
         given = checked(GivenSwitch, request)
@@ -156,7 +156,7 @@ class SwitchView(APIView):
 
 
 class DecisionsView(APIView):
-    @extend_schema(request=GivenDecision, responses=SEEN, tags=["tables"])
+    @extend_schema(request=GivenDecision, responses={200: answers.Table}, tags=["tables"])
     def post(self, request: Request, table_id: int) -> Response:
         """Answer an ask of the hand. The same answer again is harmless; after another's it is a 409 with the state."""
         given = checked(GivenDecision, request)
@@ -184,7 +184,7 @@ class DecisionsView(APIView):
 
 
 class GameChoiceView(APIView):
-    @extend_schema(request=ChosenGame, responses=SEEN, tags=["tables"])
+    @extend_schema(request=ChosenGame, responses={200: answers.Table}, tags=["tables"])
     def put(self, request: Request, table_id: int) -> Response:
         """In dealer's choice, choose the game of the next hand. Until it is dealt the choice may be changed."""
         given, player = checked(ChosenGame, request), playing(request)
@@ -193,7 +193,7 @@ class GameChoiceView(APIView):
 
 
 class WordView(APIView):
-    @extend_schema(request=GivenWord, responses=SEEN, tags=["tables"])
+    @extend_schema(request=GivenWord, responses={200: answers.Table}, tags=["tables"])
     def put(self, request: Request, table_id: int) -> Response:
         """Add a word to the shuffle of the table's next hand, whose commitment is in `next`; an empty one takes it back."""
         given = checked(GivenWord, request)
@@ -202,7 +202,7 @@ class WordView(APIView):
 
 
 class PreactionView(APIView):
-    @extend_schema(request=ChosenPlan, responses=SEEN, tags=["tables"])
+    @extend_schema(request=ChosenPlan, responses={200: answers.Table}, tags=["tables"])
     def put(self, request: Request, table_id: int) -> Response:
         """Choose beforehand what to answer in this street; nobody else sees it. It is used only if it still holds."""
         given = checked(ChosenPlan, request)
@@ -211,7 +211,7 @@ class PreactionView(APIView):
 
 
 class ShowView(APIView):
-    @extend_schema(request=ShownCards, responses=SEEN, tags=["hands"])
+    @extend_schema(request=ShownCards, responses={200: answers.Table}, tags=["hands"])
     def post(self, request: Request, hand_id: int) -> Response:
         """Show cards of yours after a hand, until the next is dealt. The same again is harmless."""
         cards = checked(ShownCards, request)["cards"]
@@ -220,7 +220,7 @@ class ShowView(APIView):
 
 
 class HuntView(APIView):
-    @extend_schema(request=None, responses=SEEN, tags=["hands"])
+    @extend_schema(request=None, responses={200: answers.Table}, tags=["hands"])
     def post(self, request: Request, hand_id: int) -> Response:
         """Turn up the cards that would have come onto the board, after a hand you held cards in, until the next is dealt, where
         the house allows rabbit hunting (`may_hunt`). Everybody sees them in the hand's `would_have_come`. The same again is

@@ -16,7 +16,8 @@ from rest_framework.views import APIView
 
 from club.house.rights import has_right
 from club.people import search
-from tables.api.requests_and_rights import KEY, SEEN, checked, device_of, key_of, login_of, need
+from tables.answers import floor as answers
+from tables.api.requests_and_rights import KEY, checked, device_of, key_of, login_of, need
 from tables.cash import waiting_lists
 from tables.models import StaffAct, Table
 from tables.queries import table_as_seen
@@ -25,14 +26,6 @@ from tables.staff import take_back
 from tables.staff.act_list import ACTS, RIGHT, TableAct, do
 
 SHOWN = 30
-
-
-class Found(serializers.Serializer[Any]):
-    """Somebody who may be meant."""
-
-    player = serializers.IntegerField()
-    name = serializers.CharField()
-    member_number = serializers.CharField(allow_null=True)
 
 
 class Reason(serializers.Serializer[Any]):
@@ -62,9 +55,10 @@ def _endpoint(act: TableAct) -> Any:
     class Done(APIView):
         @extend_schema(
             request=act.fields,
-            responses=SEEN,
+            responses={200: answers.StaffAct},
             parameters=[KEY],
             tags=["staff"],
+            summary=act.name.replace("-", " ").capitalize(),
             operation_id=f"table_staff_{act.name}".replace("-", "_"),
             description=f"Done by staff for people at the table, who need no login. Needs the right `{act.right}`.",
         )
@@ -78,7 +72,7 @@ def _endpoint(act: TableAct) -> Any:
 
 
 class StaffView(APIView):
-    @extend_schema(responses=SEEN, tags=["staff"])
+    @extend_schema(responses={200: answers.TableStaff}, tags=["staff"])
     def get(self, request: Request, table_id: int) -> Response:
         """The line of a table, the last acts of staff at it, and at a session table its balance (else null): what came to it,
         what left it, and the chips that `must_be_there`. Needs the right `tables.seat`."""
@@ -92,7 +86,7 @@ class StaffView(APIView):
 
 class PeopleView(APIView):
     @extend_schema(
-        responses=Found(many=True),
+        responses={200: list[answers.FoundPlayer]},
         parameters=[OpenApiParameter("q", str, description="A name, a reading, a number, or a card's code.")],
         tags=["staff"],
     )
@@ -106,7 +100,7 @@ class PeopleView(APIView):
 
 
 class TakeBackView(APIView):
-    @extend_schema(request=Reason, responses=SEEN, tags=["staff"])
+    @extend_schema(request=Reason, responses={200: answers.StaffAct}, tags=["staff"])
     def post(self, request: Request, act_id: int) -> Response:
         """Take an act back; harmless if it was. Needs the right `tables.seat`."""
         need(request, RIGHT)

@@ -17,9 +17,9 @@ from club.base.phrases import gettext as _
 from engine.betting.hand import Stakes
 from engine.errors import EngineError
 from engine.mixes.rotation import ON_TIME_OUT, ORDERS, UNITS
+from tables.answers import tables as answers
 from tables.api.requests_and_rights import (
     ONCE,
-    SEEN,
     checked,
     device_of,
     key_given,
@@ -42,28 +42,6 @@ RAIL = OpenApiParameter(
     description="Only for whoever just watches a table without a delay: the address where the same view is had soonest, for some "
     "minutes and without a login. `&version=7` asks for that version or a later one. Once it refuses, ask here again.",
 )
-
-
-class TableLine(serializers.Serializer[Any]):
-    """A line of the lobby. Amounts are chips of the table's unit."""
-
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    kind = serializers.CharField()
-    game = serializers.CharField()
-    game_name = serializers.CharField()
-    stakes = serializers.DictField()
-    mix = serializers.DictField(allow_null=True, help_text="Of a mixed table; null at a table of one game.")
-    seats = serializers.IntegerField()
-    seated = serializers.IntegerField()
-    owner = serializers.CharField(help_text="Empty for a cash table.")
-    is_private = serializers.BooleanField(help_text="Only its host, its guests and the floor find it here.")
-    unit = serializers.CharField()
-    is_practice = serializers.BooleanField(help_text="Played for play chips; no chip of the club moves.")
-    status = serializers.CharField()
-    min_buy_in = serializers.IntegerField()
-    max_buy_in = serializers.IntegerField()
-    action_seconds = serializers.IntegerField()
 
 
 class Mix(serializers.Serializer[Any]):
@@ -125,13 +103,13 @@ class NewTable(serializers.Serializer[Any]):
 class TablesView(APIView):
     """The lobby."""
 
-    @extend_schema(responses=TableLine(many=True), tags=["tables"])
+    @extend_schema(responses={200: list[answers.TableLine]}, tags=["tables"], operation_id="tables_list")
     def get(self, request: Request) -> Response:
         """The open tables."""
         found = lobby.lobby_as_seen_by(viewer_of(request), now=timezone.now())
         return Response([lobby.in_lobby(table) for table in found])
 
-    @extend_schema(request=NewTable, responses={201: TableLine}, parameters=[ONCE], tags=["tables"])
+    @extend_schema(request=NewTable, responses={201: answers.TableLine}, parameters=[ONCE], tags=["tables"])
     def post(self, request: Request) -> Response:
         """Open a cash table. Needs the right `tables.open`."""
         need(request, "tables.open")
@@ -156,7 +134,7 @@ class TablesView(APIView):
 
 
 class TableView(APIView):
-    @extend_schema(responses=SEEN, parameters=[RAIL], tags=["tables"])
+    @extend_schema(responses={200: answers.Table}, parameters=[RAIL], tags=["tables"])
     def get(self, request: Request, table_id: int) -> HttpResponse:
         """The table as you may see it: your own cards, and what everybody sees. `version` grows with every change."""
         login = login_of(request)
@@ -170,7 +148,7 @@ class TableView(APIView):
 
 
 class GamesView(APIView):
-    @extend_schema(responses=SEEN, tags=["tables"])
+    @extend_schema(responses={200: list[answers.Game]}, tags=["tables"])
     def get(self, request: Request) -> Response:
         """The games that can be played: seats, limits, which of them is usual, and for each an example of stakes."""
         return Response(game_catalogue.catalogue())

@@ -13,7 +13,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from club.base.phrases import gettext as _
-from tables.api.requests_and_rights import SEEN, checked, device_of, playing, seen
+from tables.answers import tables as answers
+from tables.api.requests_and_rights import checked, device_of, playing, seen
 from tables.cash import seat_changes, waiting_lists
 from tables.core.errors import Refused
 from tables.models import MAX_SEATS, Table
@@ -29,22 +30,6 @@ class WaitFor(serializers.Serializer[Any]):
     game = serializers.CharField(max_length=40, required=False, help_text="A key of /api/v1/games/: any table of it.")
 
 
-class Line(serializers.Serializer[Any]):
-    """A line one stands in."""
-
-    id = serializers.IntegerField()
-    table = serializers.IntegerField(allow_null=True)
-    table_name = serializers.CharField()
-    kind = serializers.CharField(help_text="`dealt` on the screen, or `recorded`: real cards.")
-    game = serializers.CharField()
-    name = serializers.CharField(help_text="What the line is for: a table, a game, or a mix.")
-    state = serializers.CharField(help_text="`waiting`, or `called`: a seat is kept.")
-    place = serializers.IntegerField(help_text="From 1; 0 for one who is called.")
-    called_to = serializers.IntegerField(allow_null=True, help_text="The table where a seat is kept.")
-    called_to_name = serializers.CharField()
-    answer_by = serializers.DateTimeField(allow_null=True, help_text="Until when it is kept.")
-
-
 class WantedSeat(serializers.Serializer[Any]):
     seat = serializers.IntegerField(
         min_value=1, max_value=MAX_SEATS, allow_null=True, help_text="Null: no change after all."
@@ -52,12 +37,12 @@ class WantedSeat(serializers.Serializer[Any]):
 
 
 class WaitingView(APIView):
-    @extend_schema(responses=Line(many=True), tags=["tables"])
+    @extend_schema(responses={200: list[answers.WaitingLine]}, tags=["tables"])
     def get(self, request: Request) -> Response:
         """The lines you stand in."""
         return Response(waiting_lists.of_player(playing(request)))
 
-    @extend_schema(request=WaitFor, responses={201: Line(many=True)}, tags=["tables"])
+    @extend_schema(request=WaitFor, responses={201: list[answers.WaitingLine]}, tags=["tables"])
     def post(self, request: Request) -> Response:
         """Get in line for a table, or for a game. Once more is harmless: you keep your place."""
         given, player = checked(WaitFor, request), playing(request)
@@ -75,7 +60,7 @@ class WaitingView(APIView):
 
 
 class OneWaitView(APIView):
-    @extend_schema(request=None, responses={200: Line(many=True)}, tags=["tables"])
+    @extend_schema(request=None, responses={200: list[answers.WaitingLine]}, tags=["tables"])
     def delete(self, request: Request, wait_id: int) -> Response:
         """Get out of line; a seat that was kept for you goes to the next."""
         player = playing(request)
@@ -84,7 +69,7 @@ class OneWaitView(APIView):
 
 
 class WantedSeatView(APIView):
-    @extend_schema(request=WantedSeat, responses=SEEN, tags=["tables"])
+    @extend_schema(request=WantedSeat, responses={200: answers.Table}, tags=["tables"])
     def put(self, request: Request, table_id: int) -> Response:
         """Change to another seat of the table, between hands and as soon as it is free."""
         seat, player = checked(WantedSeat, request)["seat"], playing(request)

@@ -12,7 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tables.api.requests_and_rights import SEEN, checked, device_of, login_of, need, playing, viewer_of
+from tables.answers.tables import Chat
+from tables.api.requests_and_rights import checked, device_of, login_of, need, playing, viewer_of
 from tables.chat import chat_lines
 from tables.models import ChatLine
 
@@ -38,12 +39,12 @@ class Act(serializers.Serializer[Any]):
 
 
 class ChatView(APIView):
-    @extend_schema(responses=SEEN, tags=["tables"])
+    @extend_schema(responses={200: Chat}, tags=["tables"])
     def get(self, request: Request, table_id: int) -> Response:
         """The newest lines at a table that you may read. Spectators and players are apart; news come on the channel `chat:ID`."""
         return _seen(request, table_id)
 
-    @extend_schema(request=Said, responses={201: SEEN}, tags=["tables"])
+    @extend_schema(request=Said, responses={201: Chat}, tags=["tables"])
     def post(self, request: Request, table_id: int) -> Response:
         """Say something, where the house allows it."""
         given = checked(Said, request)
@@ -52,7 +53,7 @@ class ChatView(APIView):
 
 
 class ChatLineView(APIView):
-    @extend_schema(request=Act, responses=SEEN, tags=["tables"], operation_id="tables_chat_act")
+    @extend_schema(request=Act, responses={200: Chat}, tags=["tables"], operation_id="tables_chat_act")
     def post(self, request: Request, table_id: int, line_id: int) -> Response:
         """Report a line to the floor, or mute who said it; the floor hides or shows it, silences who said it, or lifts that."""
         act, now = checked(Act, request)["act"], timezone.now()

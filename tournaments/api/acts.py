@@ -7,7 +7,6 @@ from typing import Any, cast
 
 from django.urls import URLPattern, path
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,6 +17,7 @@ from club.http.problems import problems
 from club.models import User
 from tournaments.acts import registry
 from tournaments.acts.act import Act, Place
+from tournaments.answers import events
 from tournaments.api import event_as_seen, event_list
 from tournaments.api.requests_and_rights import check, fields_of, playing
 
@@ -26,6 +26,7 @@ class Acting(APIView):
     """One act of the staff."""
 
     act: Act
+    answer: Any = events.EventLine
 
     def post(self, request: Request, tournament_id: int) -> Response:
         """Do it, on record."""
@@ -38,6 +39,7 @@ class OwnEntry(APIView):
     """One act of a player about the own entry."""
 
     act: Act
+    answer: Any = events.OwnEntry
 
     def post(self, request: Request, tournament_id: int) -> Response:
         """Do it for the caller; the answer is what the tournament now means for them."""
@@ -50,10 +52,12 @@ class OwnEntry(APIView):
 
 def endpoint(act: Act) -> URLPattern:
     """The endpoint of an act."""
-    view, words = (OwnEntry if act.place is Place.OWN else Acting), act.name.replace("-", " ")
+    view: Any = OwnEntry if act.place is Place.OWN else Acting
+    words = act.name.replace("-", " ")
     told = extend_schema(
         request=act.serializer,
-        responses={200: OpenApiTypes.OBJECT, **problems(400, 404, 409, 422)},
+        responses={200: view.answer, **problems(400, 404, 409, 422)},
+        summary=words.capitalize(),
         operation_id=act.endpoint.removeprefix("api-").replace("-", "_"),
         description=f"{view.post.__doc__} Needs the right {act.right}." if act.right else view.post.__doc__,
     )

@@ -18,9 +18,9 @@ from club.house.rights import has_right
 from club.http.problems import problems
 from club.models import User
 from club.people.people import player_of
+from tournaments.answers import money as answers
 from tournaments.api import event_as_seen, money_queries
 from tournaments.api.requests_and_rights import playing
-from tournaments.api.tournaments import SEEN
 from tournaments.base.errors import Refused
 from tournaments.endings import deal_proposals
 from tournaments.log import spectator_delay
@@ -28,7 +28,7 @@ from tournaments.log.state import State
 
 
 class Prizes(APIView):
-    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="tournament_prizes")
+    @extend_schema(responses={200: answers.Prizes, **problems(404)}, operation_id="tournament_prizes")
     def get(self, request: Request, tournament_id: int) -> Response:
         """The prizes as they stand, whether they are locked and stale, and what keeps them from being paid."""
         tournament = spectator_delay.seen_by(
@@ -38,7 +38,7 @@ class Prizes(APIView):
 
 
 class Deal(APIView):
-    @extend_schema(responses={200: SEEN, **problems(403, 404)}, operation_id="tournament_deal")
+    @extend_schema(responses={200: answers.Deal, **problems(403, 404)}, operation_id="tournament_deal")
     def get(self, request: Request, tournament_id: int) -> Response:
         """The deal that is talked over, each share beside what the other methods give. For who is left, and the director."""
         tournament = event_as_seen.tournament_of(tournament_id)
@@ -51,7 +51,7 @@ class Deal(APIView):
 
 
 class Agreement(APIView):
-    @extend_schema(request=None, responses={200: SEEN, **problems(403, 404, 409)}, operation_id="deal_agree")
+    @extend_schema(request=None, responses={200: answers.Deal, **problems(403, 404, 409)}, operation_id="deal_agree")
     def put(self, request: Request, tournament_id: int) -> Response:
         """Agree to the deal as it stands. With the last of those who are left it is binding."""
         how: dict[str, Any] = {"now": timezone.now(), "by": cast(User, request.user), "source": source_of(request)}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import date, datetime, time
+from typing import Annotated, Any, NotRequired, cast
 
 from django.db import models
 from django.urls import path
@@ -12,9 +13,11 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
+from typing_extensions import TypedDict
 
 from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
+from club.http.answers import Id, Told
 from club.http.problems import problems
 from tournaments.api.requests_and_rights import check
 from tournaments.api.tournaments import SEEN
@@ -35,6 +38,34 @@ USUAL = {
     },
 }
 
+# What an event's form takes, kept as it was sent.
+Sent = Annotated[bool | int | float | str | list[int | str] | None, Told("As an event's field, as it was sent.")]
+FIELDS = [name for name in TemplateForm.base_fields if name not in (*recurring.OWN, *recurring.NOT_RECURRING)]
+RecurringEvent: Any = cast(Any, TypedDict)(  # its fields are those of the form
+    "RecurringEvent",
+    {
+        **dict.fromkeys(FIELDS, NotRequired[Sent]),
+        "id": Id,
+        "name": str,
+        "structure": Annotated[str, Told("The structure's key.")],
+        "days": Annotated[list[int], Told("Days of the week, 0 is Monday.")],
+        "at": Annotated[time, Told("In the club's time zone.")],
+        "begins": date,
+        "until": Annotated[date | None, Told("The last day; null: no end.")],
+        "times": Annotated[int | None, Told("How many times; null: no end.")],
+        "days_ahead": Annotated[int, Told("How many days before it is announced.")],
+        "is_active": bool,
+        "next": Annotated[list[datetime], Told("The next instants it falls on.")],
+        "error": Annotated[str, Told("Why it could not be announced; may be empty.")],
+    },
+)
+
+
+class RecurringEvents(TypedDict):
+    """The recurring events."""
+
+    recurring: list[RecurringEvent]
+
 
 def told(row: TournamentTemplate) -> dict[str, Any]:
     """A recurring event, with the next instants it falls on and why it could not be announced, if so."""
@@ -52,14 +83,16 @@ def _save(request: Request, row: TournamentTemplate | None) -> TournamentTemplat
 
 
 class Templates(APIView):
-    @extend_schema(responses={200: SEEN, **problems()}, operation_id="recurring_events")
+    @extend_schema(responses={200: RecurringEvents, **problems()}, operation_id="recurring_events")
     def get(self, request: Request) -> Response:
         """Every recurring event. Needs the right tournaments.direct."""
         check(request, RIGHT)
         rows = TournamentTemplate.objects.select_related("structure").order_by("pk")
         return Response({"recurring": [told(row) for row in rows]})
 
-    @extend_schema(request=SEEN, responses={201: SEEN, **problems(400, 409, 422)}, operation_id="make_recurring_event")
+    @extend_schema(
+        request=SEEN, responses={201: RecurringEvent, **problems(400, 409, 422)}, operation_id="make_recurring_event"
+    )
     def post(self, request: Request) -> Response:
         """Make one: the fields of an event without its instants, and `days` (0 is Monday), `at` (HH:MM in the club's time
         zone), `begins`, `until`, `times`, `days_ahead`, `is_active`. Needs the right tournaments.direct."""
@@ -67,13 +100,15 @@ class Templates(APIView):
 
 
 class Template(APIView):
-    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="recurring_event")
+    @extend_schema(responses={200: RecurringEvent, **problems(404)}, operation_id="recurring_event")
     def get(self, request: Request, template_id: int) -> Response:
         """One of them. Needs the right tournaments.direct."""
         check(request, RIGHT)
         return Response(told(_row(template_id)))
 
-    @extend_schema(request=SEEN, responses={200: SEEN, **problems(400, 404, 409, 422)}, operation_id="change_recurring")
+    @extend_schema(
+        request=SEEN, responses={200: RecurringEvent, **problems(400, 404, 409, 422)}, operation_id="change_recurring"
+    )
     def patch(self, request: Request, template_id: int) -> Response:
         """Change fields of it; what was announced stays as it is. Needs the right tournaments.direct."""
         check(request, RIGHT)

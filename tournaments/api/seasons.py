@@ -6,7 +6,6 @@ from typing import Any, cast
 
 from django.urls import path
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -20,6 +19,7 @@ from club.house.rights import has_right
 from club.http.problems import problems
 from club.models import Player, User
 from club.people.people import player_of
+from tournaments.answers import results as answers
 from tournaments.api import event_as_seen, event_list
 from tournaments.api.requests_and_rights import check
 from tournaments.formulas import league_points
@@ -29,7 +29,6 @@ from tournaments.log.state import FINISHED
 from tournaments.models import League, Season, Structure, TournamentTemplate
 from tournaments.results import result_files, seasons
 
-SEEN = OpenApiTypes.OBJECT
 MANAGE = "leagues.manage"
 
 
@@ -80,7 +79,7 @@ class Leagues(APIView):
         name = serializers.CharField(max_length=120)
         about = serializers.CharField(max_length=2000, allow_blank=True, default="")
 
-    @extend_schema(responses={200: SEEN, **problems()}, operation_id="leagues")
+    @extend_schema(responses={200: answers.Leagues, **problems()}, operation_id="leagues")
     def get(self, request: Request) -> Response:
         """The leagues with their seasons."""
         rows = League.objects.prefetch_related("seasons__structure", "seasons__template").order_by("pk")
@@ -98,7 +97,7 @@ class Leagues(APIView):
             }
         )
 
-    @extend_schema(request=Named, responses={201: SEEN, **problems()}, operation_id="make_league")
+    @extend_schema(request=Named, responses={201: answers.League, **problems()}, operation_id="make_league")
     def post(self, request: Request) -> Response:
         """Make a league. Needs the right leagues.manage."""
         by = check(request, MANAGE)
@@ -109,7 +108,7 @@ class Leagues(APIView):
 
 
 class LeagueSeasons(APIView):
-    @extend_schema(request=SeasonFields, responses={201: SEEN, **problems()}, operation_id="make_season")
+    @extend_schema(request=SeasonFields, responses={201: answers.Season, **problems()}, operation_id="make_season")
     def post(self, request: Request, league_id: int) -> Response:
         """Make a season. Needs the right leagues.manage."""
         by = check(request, MANAGE)
@@ -125,14 +124,14 @@ class LeagueSeasons(APIView):
 
 
 class OneSeason(APIView):
-    @extend_schema(responses={200: SEEN, **problems()}, operation_id="season")
+    @extend_schema(responses={200: answers.SeasonTable, **problems()}, operation_id="season")
     def get(self, request: Request, season_id: int) -> Response:
         """A season and its table."""
         row = seasons.found(season_id)
         return Response({**told(row), "table": seasons.table(row, spectator_delay.kept_back(now=timezone.now()))})
 
     @extend_schema(
-        request=SeasonFields(partial=True), responses={200: SEEN, **problems()}, operation_id="change_season"
+        request=SeasonFields(partial=True), responses={200: answers.Season, **problems()}, operation_id="change_season"
     )
     def patch(self, request: Request, season_id: int) -> Response:
         """Change a season that is open. Needs the right leagues.manage."""
@@ -146,7 +145,7 @@ class OneSeason(APIView):
 
 
 class SeasonClosed(APIView):
-    @extend_schema(request=None, responses={200: SEEN, **problems()}, operation_id="close_season")
+    @extend_schema(request=None, responses={200: answers.SeasonTable, **problems()}, operation_id="close_season")
     def post(self, request: Request, season_id: int) -> Response:
         """Close a season: its table stands for good. Needs the right leagues.manage."""
         by = check(request, MANAGE)
@@ -157,7 +156,7 @@ class SeasonClosed(APIView):
 class PointsTried(APIView):
     @extend_schema(
         parameters=[OpenApiParameter("formula", str, required=True, description="A known formula, or an expression.")],
-        responses={200: SEEN, **problems(422)},
+        responses={200: answers.FormulaTried, **problems(422)},
         operation_id="try_formula",
     )
     def get(self, request: Request) -> Response:
@@ -169,7 +168,7 @@ class PointsTried(APIView):
 
 
 class Results(APIView):
-    @extend_schema(responses={200: SEEN, **problems()}, operation_id="tournament_results")
+    @extend_schema(responses={200: answers.EventResults, **problems()}, operation_id="tournament_results")
     def get(self, request: Request, tournament_id: int) -> Response:
         """The results of a tournament: `event` (name, game, date, entries, prize pool) and `results` by place (place and
         the place a tie is shared down to, player, name, which entry of the player, prize, bounty). Until it is over `results` is
@@ -183,7 +182,7 @@ class Results(APIView):
 class LatestResults(APIView):
     @extend_schema(
         parameters=[OpenApiParameter("before", int, description="Tournaments with a smaller number than this.")],
-        responses={200: SEEN, **problems()},
+        responses={200: answers.LatestResults, **problems()},
         operation_id="latest_results",
     )
     def get(self, request: Request) -> Response:
@@ -202,7 +201,7 @@ class LatestResults(APIView):
 
 
 class PlayerResults(APIView):
-    @extend_schema(responses={200: SEEN, **problems()}, operation_id="player_record")
+    @extend_schema(responses={200: answers.PlayerRecord, **problems()}, operation_id="player_record")
     def get(self, request: Request, player_id: int) -> Response:
         """A player's tournaments and places; what was spent and won only for the player and the floor."""
         player, is_private = player_found(player_id), may_see_money(request.user, player_id)

@@ -18,8 +18,9 @@ from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
 from club.http.problems import problems
 from club.text.messages import said, told
+from tournaments.answers import structures as answers
 from tournaments.api.requests_and_rights import check, fields_of
-from tournaments.api.tournaments import SEEN, structure
+from tournaments.api.tournaments import structure
 from tournaments.base.errors import Refused, UnknownTournament
 from tournaments.floor import forecast_jobs
 from tournaments.models import Forecast, Structure, StructureVersion, Tournament
@@ -104,7 +105,9 @@ def _looked_over(sheet: dict[str, Any], players: int | None) -> dict[str, Any]:
 
 
 class Generator(APIView):
-    @extend_schema(request=Wanted, responses={200: SEEN, **problems(400, 422)}, operation_id="generate_structure")
+    @extend_schema(
+        request=Wanted, responses={200: answers.SheetMade, **problems(400, 422)}, operation_id="generate_structure"
+    )
     def post(self, request: Request) -> Response:
         """Make a sheet from players, stack, hours and chips. It is not kept: import it once it has an id.
 
@@ -117,7 +120,9 @@ class Generator(APIView):
 
 
 class Lint(APIView):
-    @extend_schema(request=Shown, responses={200: SEEN, **problems(400, 422)}, operation_id="lint_structure")
+    @extend_schema(
+        request=Shown, responses={200: answers.LookedOver, **problems(400, 422)}, operation_id="lint_structure"
+    )
     def post(self, request: Request) -> Response:
         """Look a sheet over: what is missing, what to look at twice, what is not read. Nothing is kept.
 
@@ -128,7 +133,11 @@ class Lint(APIView):
 
 
 class EditedStructure(APIView):
-    @extend_schema(request=Edit, responses={200: SEEN, **problems(400, 404, 409, 422)}, operation_id="edit_structure")
+    @extend_schema(
+        request=Edit,
+        responses={200: answers.StructureEdited, **problems(400, 404, 409, 422)},
+        operation_id="edit_structure",
+    )
     def post(self, request: Request, key: str) -> Response:
         """Save the next version of a structure. Tournaments that were announced keep theirs. Needs the right structures.import."""
         by = check(request, RIGHT)
@@ -149,7 +158,7 @@ class EditedStructure(APIView):
 
 
 class Versions(APIView):
-    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="structure_versions")
+    @extend_schema(responses={200: answers.StructureVersions, **problems(404)}, operation_id="structure_versions")
     def get(self, request: Request, key: str) -> Response:
         """Every version of a structure that was saved, the latest first: when, and by whom. Needs the right structures.import."""
         check(request, RIGHT)
@@ -158,7 +167,7 @@ class Versions(APIView):
 
 
 class Version(APIView):
-    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="structure_version")
+    @extend_schema(responses={200: answers.StructureVersionSeen, **problems(404)}, operation_id="structure_version")
     def get(self, request: Request, key: str, version: int) -> Response:
         """A structure as it was saved then, whole. Needs the right structures.import."""
         check(request, RIGHT)
@@ -170,7 +179,7 @@ class Version(APIView):
 
 
 class Forecasts(APIView):
-    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="latest_forecast")
+    @extend_schema(responses={200: answers.LatestForecast, **problems(404)}, operation_id="latest_forecast")
     def get(self, request: Request, tournament_id: int) -> Response:
         """The forecast that was asked last; null where none was, or the tournament is over. Needs the right
         tournaments.direct."""
@@ -178,7 +187,9 @@ class Forecasts(APIView):
         found = forecast_jobs.latest(_tournament(tournament_id))
         return Response({"forecast": found and forecast_jobs.seen(found)})
 
-    @extend_schema(request=Expected, responses={202: SEEN, **problems(400, 404, 409, 422)}, operation_id="ask_forecast")
+    @extend_schema(
+        request=Expected, responses={202: answers.Forecast, **problems(400, 404, 409, 422)}, operation_id="ask_forecast"
+    )
     def post(self, request: Request, tournament_id: int) -> Response:
         """Have the workers play the evening some hundreds of times; look at its address until `is_done`, or `error` says why
         not. Needs the right tournaments.direct."""
@@ -189,7 +200,7 @@ class Forecasts(APIView):
 
 
 class OneForecast(APIView):
-    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="forecast")
+    @extend_schema(responses={200: answers.Forecast, **problems(404)}, operation_id="forecast")
     def get(self, request: Request, tournament_id: int, forecast_id: int) -> Response:
         """A forecast: how many of its evenings are played; once all are, by when a tenth, half and nine tenths of them had
         ended, and how many players were left after each level. Needs the right tournaments.direct."""

@@ -16,15 +16,16 @@ from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
 from club.http.problems import problems
 from club.models import Player
+from tournaments.answers import money as answers
 from tournaments.api import event_as_seen, money_queries
 from tournaments.api.requests_and_rights import check, playing
-from tournaments.api.tournaments import RETRY_KEY, SEEN
+from tournaments.api.tournaments import RETRY_KEY
 from tournaments.base.errors import Refused
 from tournaments.prizes import tickets
 
 
 class MyTickets(APIView):
-    @extend_schema(responses={200: SEEN, **problems()}, operation_id="my_tickets")
+    @extend_schema(responses={200: answers.Tickets, **problems()}, operation_id="my_tickets")
     def get(self, request: Request) -> Response:
         """The caller's tickets, the latest first."""
         now = timezone.now()
@@ -44,7 +45,7 @@ class Tickets(APIView):
     @extend_schema(
         request=Issued,
         parameters=[RETRY_KEY],
-        responses={201: SEEN, **problems(400, 404, 422)},
+        responses={201: answers.Ticket, **problems(400, 404, 422)},
         operation_id="ticket_issue",
     )
     def post(self, request: Request) -> Response:
@@ -71,7 +72,9 @@ def issue(told: dict[str, Any], key: str, **how: Any) -> Any:
 
 
 class TicketApproval(APIView):
-    @extend_schema(request=None, responses={200: SEEN, **problems(403, 404, 409)}, operation_id="ticket_approve")
+    @extend_schema(
+        request=None, responses={200: answers.Ticket, **problems(403, 404, 409)}, operation_id="ticket_approve"
+    )
     def put(self, request: Request, ticket: int) -> Response:
         """Let a ticket pass that waits for a second person. Needs the right cashier.approve."""
         by, now = check(request, "cashier.approve"), timezone.now()
@@ -83,7 +86,9 @@ class TicketCancel(APIView):
         why = serializers.CharField(max_length=300)
 
     @extend_schema(
-        request=TicketCancelled, responses={200: SEEN, **problems(400, 403, 404, 409)}, operation_id="ticket_cancel"
+        request=TicketCancelled,
+        responses={200: answers.Ticket, **problems(400, 403, 404, 409)},
+        operation_id="ticket_cancel",
     )
     def post(self, request: Request, ticket: int) -> Response:
         """Take back a ticket that is still good; its worth goes to the house. Needs the right tickets.issue."""

@@ -22,6 +22,8 @@ from club.people.people import player_of
 from club.text import messages
 from engine.text_limits import whole
 from tournaments.acts import entry_acts
+from tournaments.answers import events, money
+from tournaments.answers import structures as sheets
 from tournaments.api import acts, clock_face, event_as_seen, event_history, event_list, log_lines
 from tournaments.api.requests_and_rights import check, fields_of, playing
 from tournaments.base.errors import Refused
@@ -57,12 +59,14 @@ def structure(row: Structure) -> dict[str, Any]:
 
 
 class Structures(APIView):
-    @extend_schema(responses={200: SEEN, **problems()}, operation_id="structures")
+    @extend_schema(responses={200: sheets.Structures, **problems()}, operation_id="structures")
     def get(self, request: Request) -> Response:
         """The structure sheets, each with what is missing before a tournament can be scheduled by it."""
         return Response({"structures": [structure(row) for row in Structure.objects.order_by("key")]})
 
-    @extend_schema(request=SEEN, responses={201: SEEN, **problems(400, 422)}, operation_id="import_structure")
+    @extend_schema(
+        request=SEEN, responses={201: sheets.StructureImported, **problems(400, 422)}, operation_id="import_structure"
+    )
     def post(self, request: Request) -> Response:
         """Take in one sheet. A gap in its levels, or none, is refused; an unfinished sheet says what is missing, and what is to
         be looked at twice stands in `warnings`."""
@@ -75,7 +79,7 @@ class Structures(APIView):
 
 
 class StructureSheet(APIView):
-    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="structure")
+    @extend_schema(responses={200: sheets.StructureSeen, **problems(404)}, operation_id="structure")
     def get(self, request: Request, key: str) -> Response:
         """One sheet, whole."""
         row = Structure.objects.filter(key=key).first()
@@ -131,13 +135,15 @@ class Tournaments(APIView):
         fee = serializers.IntegerField(min_value=0, max_value=10**15, required=False)
         why = serializers.CharField(max_length=300, allow_blank=True, required=False)
 
-    @extend_schema(responses={200: SEEN, **problems()}, operation_id="tournaments")
+    @extend_schema(responses={200: events.EventLines, **problems()}, operation_id="tournaments")
     def get(self, request: Request) -> Response:
         """The tournaments: open and running first."""
         found = spectator_delay.all_seen_by(event_list.listed(), request.user, now=timezone.now())
         return Response({"tournaments": [event_list.in_list(row) for row in found]})
 
-    @extend_schema(request=Announced, responses={201: SEEN, **problems(400, 404, 422)}, operation_id="announce")
+    @extend_schema(
+        request=Announced, responses={201: events.EventAnnounced, **problems(400, 404, 422)}, operation_id="announce"
+    )
     def post(self, request: Request) -> Response:
         """Announce a tournament and open its registration. `warnings`: what to look at twice in its structure."""
         by = check(request, "tournaments.direct")
@@ -168,7 +174,7 @@ class Tournaments(APIView):
 
 
 class OneTournament(APIView):
-    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="tournament")
+    @extend_schema(responses={200: events.Event, **problems(404)}, operation_id="tournament")
     def get(self, request: Request, tournament_id: int) -> Response:
         """The tournament as the caller sees it: clock, levels, entrants, tables, prizes, and what it means for `you`.
 
@@ -182,7 +188,9 @@ class OneTournament(APIView):
         return Response({**seen, "clock": clock_face.clock_of(tournament, now=now)})
 
     @extend_schema(
-        request=Tournaments.Edited, responses={200: SEEN, **problems(400, 404, 409, 422)}, operation_id="change_event"
+        request=Tournaments.Edited,
+        responses={200: events.EventLine, **problems(400, 404, 409, 422)},
+        operation_id="change_event",
     )
     def patch(self, request: Request, tournament_id: int) -> Response:
         """Change fields of the event. What players rely on since they joined, or since it began, is refused; entries keep
@@ -211,7 +219,7 @@ class Registration(APIView):
     @extend_schema(
         request=Entering,
         parameters=[RETRY_KEY],
-        responses={201: SEEN, **problems(400, 404, 409)},
+        responses={201: events.Registered, **problems(400, 404, 409)},
         operation_id="register",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
@@ -249,7 +257,7 @@ class Registration(APIView):
 
 
 class History(APIView):
-    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="tournament_history")
+    @extend_schema(responses={200: events.History, **problems(404)}, operation_id="tournament_history")
     def get(self, request: Request, tournament_id: int) -> Response:
         """What happened, the latest first, in words: who did it, when, and whether it can be undone or done again.
 
@@ -260,7 +268,7 @@ class History(APIView):
 
 
 class Floor(APIView):
-    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="tournament_floor")
+    @extend_schema(responses={200: events.Floor, **problems(404)}, operation_id="tournament_floor")
     def get(self, request: Request, tournament_id: int) -> Response:
         """What to do now, who sits where, who moves where, and a seat card for everybody in play.
 
@@ -278,7 +286,7 @@ class Ending(APIView):
         is_approved = serializers.BooleanField()
         why = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
 
-    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="tournament_ending")
+    @extend_schema(responses={200: money.Ending, **problems(404)}, operation_id="tournament_ending")
     def get(self, request: Request, tournament_id: int) -> Response:
         """The `request` to call the event off that waits for a second person: who asked, why, what each would be paid;
         null if there is none. `warnings`: the tickets and satellites that calling it off would touch, before anybody asks.
@@ -290,7 +298,9 @@ class Ending(APIView):
         )
 
     @extend_schema(
-        request=EndingDecided, responses={200: SEEN, **problems(400, 403, 404, 409, 422)}, operation_id="decide_ending"
+        request=EndingDecided,
+        responses={200: events.EventLine, **problems(400, 403, 404, 409, 422)},
+        operation_id="decide_ending",
     )
     def put(self, request: Request, tournament_id: int) -> Response:
         """Approve what waits, or refuse it with a reason; nobody approves what they asked for. Needs the right cashier.approve."""

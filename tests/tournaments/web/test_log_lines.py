@@ -8,7 +8,6 @@ from typing import Any
 import jsonschema
 import pytest
 from django.test import Client
-from drf_spectacular.generators import SchemaGenerator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema.protocols import Validator
@@ -16,6 +15,7 @@ from jsonschema.validators import validator_for
 from rest_framework.renderers import JSONRenderer
 from rest_framework.utils import json
 
+from tests.support.answers import components, whole_schema
 from tests.support.budget import sweep
 from tests.support.tournaments.log_events import NOW, of_class, stored
 from tests.tournaments.conftest import Evening
@@ -29,34 +29,10 @@ from tournaments.models import LogEntry
 from tournaments.running import event_start
 
 
-def strict(schema: Any) -> Any:
-    """OpenAPI 3.0 as JSON Schema, in which an object has no field that is not named."""
-    if isinstance(schema, list):
-        return [strict(one) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    made = {name: strict(one) for name, one in schema.items() if name != "nullable"}
-    if made.get("type") == "object" and "properties" in made:
-        made.setdefault("additionalProperties", False)
-    return {"anyOf": [made, {"type": "null"}]} if schema.get("nullable") else made
-
-
-@functools.cache
-def whole_schema() -> dict[str, Any]:
-    schema: dict[str, Any] = SchemaGenerator().get_schema(public=True)
-    return schema
-
-
-@functools.cache
-def components() -> dict[str, Any]:
-    strict_components: dict[str, Any] = strict(json.loads(json.dumps(whole_schema()["components"], default=str)))
-    return strict_components
-
-
 @functools.cache
 def validator(name: str) -> Validator:
     """Of one component, made once: `jsonschema.validate` would check the whole schema again with each line."""
-    schema = {"$ref": f"#/components/schemas/{name}", "components": components()}
+    schema = {"$ref": f"#/components/schemas/{name}", "components": {"schemas": components()}}
     checked: Validator = validator_for(schema)(schema)
     return checked
 
@@ -66,13 +42,13 @@ def check(told: Any, name: str) -> None:
 
 
 def test_the_log_is_a_union_told_apart_by_kind() -> None:
-    union = components()["schemas"]["LogLine"]
+    union = components()["LogLine"]
     assert set(union["discriminator"]["mapping"]) == {cls.kind for cls in CLASSES}
     assert len(union["oneOf"]) == len(CLASSES)
     place = whole_schema()["paths"]["/api/v1/tournaments/{tournament_id}/log/"]["get"]["responses"]["200"]
     assert place["content"]["application/json"]["schema"]["$ref"].endswith("/LogLines")
     for turn in ("LogUndone", "LogRedone"):
-        assert set(components()["schemas"][turn]["discriminator"]["mapping"]) == set(UNDOABLE)
+        assert set(components()[turn]["discriminator"]["mapping"]) == set(UNDOABLE)
 
 
 def told_line(event: LogEvent) -> tuple[LogEntry, Any]:

@@ -1,0 +1,125 @@
+"""The copy of all that the club keeps of a member, for the member."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from typing_extensions import TypedDict
+
+from club.answers.desk import ProposalStatus
+from club.answers.ledger import Account, AccountLine
+from club.answers.members import ConductRecord
+from club.http.answers import Chips, Instant, MaybeInstant, Told
+
+
+class OwnParticulars(TypedDict):
+    """What a membership says of its member."""
+
+    nickname: str
+    real_name: str
+    reading: str
+    member_number: str | None
+    language: str
+    notes: str
+    joined_at: Instant
+    admitted_at: MaybeInstant
+    suspended_at: MaybeInstant
+    suspended_until: MaybeInstant
+    suspended_why: str
+    excluded_until: MaybeInstant
+    photo: Annotated[str | None, Told("The photograph as a `data:` address.")]
+
+
+# Not a class: `from` and `with` are words of Python's own.
+Visit = TypedDict(
+    "Visit",
+    {
+        "at": Instant,
+        "until": MaybeInstant,
+        "from": Annotated[str | None, Told("The address.")],
+        "with": Annotated[str, Told("The browser.")],
+    },
+)
+
+
+class OwnLogin(TypedDict):
+    """A login and its visits."""
+
+    username: str
+    email: str
+    addresses: list[str]
+    joined: Instant
+    last_login: MaybeInstant
+    has_second_factor: bool
+    visits: list[Visit]
+
+
+class OwnMembership(TypedDict):
+    """One membership."""
+
+    player: OwnParticulars
+    login: OwnLogin | None
+    tables: Annotated[dict[str, Any], Told("What the tables keep: stays, hands, words, notes, files.")]
+    tournaments: Annotated[dict[str, Any], Told("What the tournaments keep: entries, tickets, results.")]
+
+
+class OwnAccount(Account):
+    """An account with every line."""
+
+    lines: list[AccountLine]
+
+
+class DecisionAboutOwn(TypedDict):
+    """What somebody decided about the member."""
+
+    what: str
+    at: Instant
+    why: str
+
+
+class OwnDecision(DecisionAboutOwn):
+    """What the member decided."""
+
+    subject: str
+    source: str
+
+
+class OwnAgeCheck(TypedDict):
+    """An age that was checked."""
+
+    age: Annotated[int, Told("Years.")]
+    at: Instant
+
+
+class OwnProposal(TypedDict):
+    """A proposal about the member's chips."""
+
+    chips: Chips
+    why: str
+    status: ProposalStatus
+    at: Instant
+    decided: MaybeInstant
+
+
+class OwnExpiryNotice(TypedDict):
+    """Word that chips would expire."""
+
+    account: int
+    given: Instant
+    due: Instant
+    mail_done: datetime | None
+
+
+class OwnCopy(OwnMembership):
+    """All that the club keeps of the caller."""
+
+    kind: Literal["cardhouse member"]
+    merged: list[OwnMembership]
+    accounts: list[OwnAccount]
+    decisions_about_you: list[DecisionAboutOwn]
+    decisions_by_you: list[OwnDecision]
+    conduct: list[ConductRecord]
+    age_checks: list[OwnAgeCheck]
+    adjustments: list[OwnProposal]
+    expiry_notices: list[OwnExpiryNotice]

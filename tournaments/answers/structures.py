@@ -1,0 +1,141 @@
+"""Answers about structures: sheets of levels, what is to be looked at in them, forecasts."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, NotRequired
+
+from typing_extensions import TypedDict
+
+from club.http.answers import Chips, Id, Instant, Told
+
+Sheet = Annotated[
+    dict[str, Any], Told("The sheet as it was imported, whole: `id`, `name`, `items` and whatever it says.")
+]
+Missing = Annotated[list[str], Told("What is missing before an event can be scheduled by it, in words.")]
+Unread = Annotated[list[str], Told("What of the sheet is not read.")]
+
+
+class StructureLine(TypedDict):
+    """A structure in a list."""
+
+    key: str
+    name: str
+    game: Annotated[str | None, Told("What the sheet says.")]
+    missing: Missing
+    version: int
+
+
+class Structures(TypedDict):
+    """The structures."""
+
+    structures: list[StructureLine]
+
+
+class StructureImported(StructureLine):
+    """A structure that was taken in."""
+
+    warnings: Annotated[list[str], Told("What to look at twice.")]
+
+
+class StructureSeen(StructureImported):
+    """A structure, whole."""
+
+    sheet: Sheet
+    unread: Unread
+
+
+class Finding(TypedDict):
+    """Something to look at twice."""
+
+    level: Annotated[int, Told("The level's number.")]
+    field: str
+    amount: Chips
+    kind: str
+    chip: Chips
+    words: str
+
+
+class Finish(TypedDict):
+    """When it ends by rule."""
+
+    level: int
+    minutes: int
+
+
+class LookedOver(TypedDict):
+    """What is missing in a sheet and what to look at twice."""
+
+    missing: Missing
+    findings: list[Finding]
+    unread: Unread
+    minutes: Annotated[int, Told("Of all levels and breaks.")]
+    finish: Annotated[Finish | None, Told("Null: players or chips are not known.")]
+
+
+class SheetMade(LookedOver):
+    """A sheet that was made."""
+
+    sheet: Sheet
+
+
+class StructureEdited(LookedOver):
+    """The version that was saved."""
+
+    key: str
+    name: str
+    game: str | None
+    version: int
+    sheet: Sheet
+
+
+class StructureVersion(TypedDict):
+    """A version that was saved."""
+
+    number: int
+    at: Instant
+    by: str | None
+
+
+class StructureVersions(TypedDict):
+    """The versions, the latest first."""
+
+    versions: list[StructureVersion]
+
+
+class StructureVersionSeen(StructureVersion):
+    """A version, whole."""
+
+    sheet: Sheet
+
+
+class ForecastLevel(TypedDict):
+    """How many are left after a level."""
+
+    label: str
+    left: Annotated[list[int], Told("In a tenth, half and nine tenths of the evenings at most.")]
+
+
+class Forecast(TypedDict):
+    """An evening played some hundreds of times."""
+
+    id: Id
+    players: int
+    averaged: Annotated[int, Told("Stacks that were not counted.")]
+    evenings: int
+    done: Annotated[int, Told("How many of them are played.")]
+    is_done: bool
+    error: Annotated[str, Told("Why it could not be made; may be empty.")]
+    at: Instant
+    is_of_points: bool
+    ends: NotRequired[Annotated[list[datetime], Told("By when a tenth, half and nine tenths had ended.")]]
+    levels: NotRequired[list[ForecastLevel]]
+    over_minutes: NotRequired[Annotated[int | None, Told("Minutes past the closing time, of half of them.")]]
+    late_minutes: NotRequired[Annotated[int | None, Told("Minutes past the closing time, of nine tenths.")]]
+    through: NotRequired[Annotated[list[int], Told("How many go on to another day.")]]
+
+
+class LatestForecast(TypedDict):
+    """The forecast that was asked last."""
+
+    forecast: Annotated[Forecast | None, Told("Null: none was.")]
