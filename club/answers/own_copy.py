@@ -61,7 +61,7 @@ class OwnMembership(TypedDict):
     player: OwnParticulars
     login: OwnLogin | None
     tables: Annotated[dict[str, Any], Told("What the tables keep: stays, hands, words, notes, files.")]
-    tournaments: Annotated[dict[str, Any], Told("What the tournaments keep: entries, tickets, results.")]
+    tournaments: Annotated[list[dict[str, Any]], Told("What the tournaments keep: entries, tickets, results.")]
 
 
 class OwnAccount(Account):

@@ -82,6 +82,8 @@ class MixChoosing(TypedDict):
     player: Annotated[int, Told("The player's number.")]
     by: Annotated[datetime, Told("Until when.")]
     offered: Annotated[list[str], Told("Such as `razz fixed`.")]
+    chosen: Annotated[str | None, Told("What was chosen; null: nothing yet.")]
+    default: Annotated[str, Told("What is played where nothing is chosen in time.")]
 
 
 class TableMix(TypedDict):

@@ -35,4 +35,4 @@ def view_of_entered(row: Hand, view: dict[str, Any]) -> dict[str, Any]:
         | {"stack": began[place["seat"]] + told.net[place["seat"]], "bet": 0, "all_in": False, "cards": [], "up": []}
         for place in view["seats"]
     ]
-    return view | nothing | {"street": 0, "over": True, "pot": 0, "seats": seats, "result": result}
+    return view | nothing | {"street": "", "over": True, "pot": 0, "seats": seats, "result": result}
