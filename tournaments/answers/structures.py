@@ -59,8 +59,8 @@ class Finding(TypedDict):
 class Finish(TypedDict):
     """When it ends by rule."""
 
-    level: int
-    minutes: int
+    level: Annotated[int | None, Told("The level in which it should end; null: the sheet ends before.")]
+    minutes: Annotated[int, Told("From the start to that level's end, breaks included.")]
 
 
 class LookedOver(TypedDict):
