@@ -84,7 +84,7 @@ class AwaitedChips(TypedDict):
     since: Instant
 
 
-class Shift(TypedDict):
+class CashierShift(TypedDict):
     """A cashier's time at the desk, between two counts of the tray."""
 
     shift: Annotated[int, Told("Its number.")]
@@ -110,7 +110,7 @@ class Shift(TypedDict):
 class Shifts(TypedDict):
     """The last hundred shifts, latest first."""
 
-    shifts: list[Shift]
+    shifts: list[CashierShift]
     awaited: Annotated[list[AwaitedChips], Told("Chips still to be carried to a tray.")]
 
 

@@ -372,8 +372,12 @@ DESK_ACTIONS: dict[str, DeskAction] = {
         DeskAction("withdraw", _SERVE, Decision, _withdraw, desk.Proposal, gettext_noop("Withdrawn."), False),
         DeskAction("refuse", "cashier.approve", Decision, _refuse, desk.Proposal, gettext_noop("Refused."), False),
         DeskAction("age", _SERVE, Age, _check_age, desk.AgeChecked, gettext_noop("The age is on record."), False),
-        DeskAction("shift-open", _SERVE, Balancing, _open, desk.Shift, gettext_noop("The shift is open."), False),
-        DeskAction("shift-close", _SERVE, Balancing, _close, desk.Shift, gettext_noop("The shift is closed."), False),
+        DeskAction(
+            "shift-open", _SERVE, Balancing, _open, desk.CashierShift, gettext_noop("The shift is open."), False
+        ),
+        DeskAction(
+            "shift-close", _SERVE, Balancing, _close, desk.CashierShift, gettext_noop("The shift is closed."), False
+        ),
         DeskAction("shift-reopen", _SERVE, Reopening, _reopen, desk.Proposal, gettext_noop("It is on record.")),
         DeskAction("fill", _SERVE, TrayAndDrawer, _move("fill"), desk.TrayMove, gettext_noop("The tray is filled.")),
         DeskAction(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import deepcopy
 from http import HTTPStatus
 from typing import Any
 
@@ -75,7 +76,7 @@ class EndpointSchema(AutoSchema):
         return super()._get_response_for_code(told, *arguments, **named)  # type: ignore[no-untyped-call]
 
     def _told(self, what: Any) -> dict[str, Any]:
-        schema, components = schema_of(what)
+        schema, components = deepcopy(schema_of(what))  # spectacular's hooks change what they are given
         for name, one in components.items():
             component: Any = ResolvedComponent(  # type: ignore[no-untyped-call]
                 name, ResolvedComponent.SCHEMA, one, f"answer {name}"
