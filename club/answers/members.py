@@ -141,3 +141,26 @@ class OwnConduct(TypedDict):
     """The caller's own records of conduct, latest first."""
 
     conduct: list[ConductRecord]
+
+
+class RecentProof(TypedDict):
+    """That the caller has just said again who they are."""
+
+    proof: Annotated[str, Told("To be sent as the header `Reauthentication`, for some minutes.")]
+
+
+class LoginSession(TypedDict):
+    """Where a login is signed in."""
+
+    id: Id
+    device: Annotated[str, Told("The browser.")]
+    address: Annotated[str | None, Told("Where it came from.")]
+    since: Instant
+    seen: Annotated[datetime, Told("When it was seen last.")]
+    is_this: Annotated[bool, Told("The session that asks.")]
+
+
+class LoginSessions(TypedDict):
+    """Where a login is signed in."""
+
+    sessions: list[LoginSession]

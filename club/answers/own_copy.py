@@ -43,6 +43,17 @@ Visit = TypedDict(
 )
 
 
+SignedIn = TypedDict(
+    "SignedIn",
+    {
+        "since": Instant,
+        "seen": Annotated[datetime, Told("When it was seen last.")],
+        "from": Annotated[str | None, Told("The address.")],
+        "with": Annotated[str, Told("The browser.")],
+    },
+)
+
+
 class OwnLogin(TypedDict):
     """A login and its visits."""
 
@@ -53,6 +64,7 @@ class OwnLogin(TypedDict):
     last_login: MaybeInstant
     has_second_factor: bool
     visits: list[Visit]
+    sessions: list[SignedIn]
 
 
 class OwnMembership(TypedDict):

@@ -15,12 +15,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from club.accounts import sessions
+from club.answers import members
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.http.problems import problems
 from club.models import User
 from club.people import recent_proof
-from club.web_people.people_api import OBJECT, Guarded, body, people_one, who
+from club.web_people.people_api import Guarded, body, people_one, who
 from engine import text_limits
 
 WHICH = OpenApiParameter(
@@ -38,7 +39,10 @@ class Reauthentication(APIView):
         )
 
     @extend_schema(
-        operation_id="reauthenticate", request=Given, responses={**OBJECT, **problems(400, 422, 429)}, tags=["mine"]
+        operation_id="reauthenticate",
+        request=Given,
+        responses={200: members.RecentProof, **problems(400, 422, 429)},
+        tags=["mine"],
     )
     def post(self, request: Request) -> Response:
         """Say again who you are, by password or code; `proof` goes along as the header `Reauthentication` for some minutes."""
@@ -64,13 +68,16 @@ def _is_code(user: User, code: str) -> bool:
 class MySessions(APIView):
     """Where the caller's login is signed in."""
 
-    @extend_schema(operation_id="my_sessions", responses={**OBJECT, **problems()}, tags=["mine"])
+    @extend_schema(operation_id="my_sessions", responses={200: members.LoginSessions, **problems()}, tags=["mine"])
     def get(self, request: Request) -> Response:
         """Each session: device, address, since when, when seen last."""
         return _told(request, cast(User, request.user))
 
     @extend_schema(
-        operation_id="end_my_sessions", parameters=[WHICH], responses={**OBJECT, **problems(404)}, tags=["mine"]
+        operation_id="end_my_sessions",
+        parameters=[WHICH],
+        responses={200: members.LoginSessions, **problems(404)},
+        tags=["mine"],
     )
     def delete(self, request: Request) -> Response:
         """End one session, or all others."""
@@ -82,12 +89,16 @@ class MemberSessions(Guarded):
 
     rights = {"GET": "roles.give", "DELETE": "roles.give"}
 
-    @extend_schema(operation_id="member_sessions", responses={**OBJECT, **problems(404)})
+    @extend_schema(operation_id="member_sessions", responses={200: members.LoginSessions, **problems(404)})
     def get(self, request: Request, player_id: int) -> Response:
         """Each session: device, address, since when, when seen last."""
         return _told(request, people_one(player_id).user)
 
-    @extend_schema(operation_id="end_member_sessions", parameters=[WHICH], responses={**OBJECT, **problems(404, 409)})
+    @extend_schema(
+        operation_id="end_member_sessions",
+        parameters=[WHICH],
+        responses={200: members.LoginSessions, **problems(404, 409)},
+    )
     def delete(self, request: Request, player_id: int) -> Response:
         """End one session of the member, or all."""
         return _end(request, people_one(player_id).user)

@@ -262,6 +262,7 @@ class Chat(TypedDict):
     may_moderate: bool
     mutes: Annotated[int, Told("How many people you have muted.")]
     lines: list[ChatLine]
+    silenced: NotRequired[Annotated[list[int], Told("Who of those may say nothing now; told to the floor.")]]
 
 
 class FirstButtonCards(TypedDict):
