@@ -65,7 +65,7 @@ class EndpointSchema(AutoSchema):
         operation["responses"] = dict(sorted(responses.items()))
         return operation
 
-    def get_summary(self) -> str:
+    def get_summary(self) -> Any:
         """The first sentence of what the operation says of itself."""
         said = " ".join(self.get_description().split())
         return re.split(r"(?<=[^.][.:;?])\s", said, maxsplit=1)[0].rstrip(".:;") if said else super().get_summary()
