@@ -1,4 +1,4 @@
-"""The clients' listeners hear the news of real streams, open a stream again that ends, and stop at channels that there are not."""
+"""The clients' listeners open a stream again that ends, or is refused for now. Real streams: `tests/club/live/test_streams.py`."""
 
 from __future__ import annotations
 
@@ -11,15 +11,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from clients.python import streams as listeners
 from clients.python.streams import News
-from tests.club.live.test_streams import running, streams, tell
 from tests.patience import PATIENCE
 
-__all__ = ["running", "streams"]
 SCRIPTS = Path(__file__).parents[2] / "clients" / "typescript"
 
 
@@ -83,18 +80,3 @@ def test_a_stream_that_ends_is_opened_again_in_javascript(short_lived: str):
     line = ["node", "--input-type=module", "--eval", program]
     said = subprocess.run(line, capture_output=True, text=True, timeout=PATIENCE, check=True)
     assert said.stdout.split() == ["1", "3"]
-
-
-def test_real_streams_are_heard(streams: int):
-    tell("table:71", 4)
-    found = listeners.news(f"http://127.0.0.1:{streams}", "table:71", "chat:71")
-    assert {next(found), next(found)} == {News("table:71", 4), News("chat:71", None)}
-    tell("chat:71", 9)
-    assert next(found) == News("chat:71", 9)
-
-
-def test_channels_that_there_are_not_are_refused(streams: int):
-    with pytest.raises(httpx.HTTPStatusError):
-        next(listeners.news(f"http://127.0.0.1:{streams}", "kitchen:7"))
-    with pytest.raises(httpx.HTTPStatusError):
-        asyncio.run(_first(listeners.news_async(f"http://127.0.0.1:{streams}", "kitchen:7"), 1))

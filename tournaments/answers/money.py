@@ -8,9 +8,9 @@ from typing import Annotated
 from typing_extensions import TypedDict
 
 from club.http.answers import Chips, Id, Instant, MaybeChips, Told, one_of
+from tournaments.formulas.deal_methods import METHODS
 from tournaments.models import Ticket as TicketRow
 from tournaments.models import Tournament as TournamentRow
-from tournaments.payouts.deals import METHODS
 
 BountyKind = Annotated[str, one_of("BountyKind", TournamentRow.BountyKind.values)]
 DealMethod = Annotated[str, one_of("DealMethod", (*METHODS, "custom"), "`custom`: amounts of their own.")]

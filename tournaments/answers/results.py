@@ -8,13 +8,13 @@ from typing import Annotated, NotRequired
 from typing_extensions import TypedDict
 
 from club.http.answers import Chips, Id, Instant, MaybeInstant, Told, one_of
+from tournaments.formulas.league_points import OVERALL
+from tournaments.formulas.season_standings import TIE_BREAKS
 from tournaments.models import Season as SeasonRow
-from tournaments.payouts import points
-from tournaments.payouts.season_standings import TIE_BREAKS
 
 SeasonBelongs = Annotated[str, one_of("SeasonBelongs", SeasonRow.Belongs.values, "Which events count.")]
 SeasonEntries = Annotated[str, one_of("SeasonEntries", SeasonRow.Entries.values, "Which entries count.")]
-SeasonOverall = Annotated[str, one_of("SeasonOverall", points.OVERALL, "How points come to a total.")]
+SeasonOverall = Annotated[str, one_of("SeasonOverall", OVERALL, "How points come to a total.")]
 TieBreak = Annotated[str, one_of("TieBreak", TIE_BREAKS)]
 PlayerNumber = Annotated[int, Told("The player's number.")]
 

@@ -8,10 +8,13 @@ import os
 import subprocess
 import time
 
+import httpx
 import pytest
 import redis
 from django.conf import settings
 
+from clients.python import streams as listeners
+from clients.python.streams import News
 from club.live.nudges import channel as nudges
 from club.live.streams import Viewer
 from club.project.processes import program
@@ -164,3 +167,16 @@ def test_news_that_overtake_each_other_leave_the_newest():
     assert viewer.words().count(b"event: version") == 2
     assert viewer.versions == {"table:1": 6, "table:2": 1}
     assert b"still" in viewer.words(), "each is said once"
+
+
+def test_the_listener_of_the_clients_hears_what_is_told(streams):
+    tell("table:71", 4)
+    found = listeners.news(f"http://127.0.0.1:{streams}", "table:71", "chat:71")
+    assert {next(found), next(found)} == {News("table:71", 4), News("chat:71", None)}
+    tell("chat:71", 9)
+    assert next(found) == News("chat:71", 9)
+
+
+def test_the_listener_of_the_clients_stops_at_channels_that_there_are_not(streams):
+    with pytest.raises(httpx.HTTPStatusError):
+        next(listeners.news(f"http://127.0.0.1:{streams}", "kitchen:7"))
