@@ -12,7 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tables.api.requests_and_rights import SEEN, checked, device_of, login_of, need
+from tables.answers import rooms
+from tables.api.requests_and_rights import checked, device_of, login_of, need
 from tables.chat import chat_lines, reports
 
 
@@ -23,7 +24,7 @@ class Settled(serializers.Serializer[Any]):
 
 
 class ReportsView(APIView):
-    @extend_schema(responses=SEEN, tags=["tables"])
+    @extend_schema(responses={200: rooms.ReportedLines}, tags=["tables"])
     def get(self, request: Request) -> Response:
         """The reported lines that wait, wherever they were said. Needs the right `chat.moderate`."""
         need(request, chat_lines.RIGHT)
@@ -31,7 +32,7 @@ class ReportsView(APIView):
 
 
 class ReportView(APIView):
-    @extend_schema(request=Settled, responses=SEEN, tags=["tables"])
+    @extend_schema(request=Settled, responses={200: rooms.ReportedLines}, tags=["tables"])
     def post(self, request: Request, line_id: int) -> Response:
         """Settle the reports of a line. Needs the right `chat.moderate`."""
         need(request, chat_lines.RIGHT)

@@ -12,7 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tables.api.requests_and_rights import SEEN, checked, device_of, login_of, need
+from tables.answers import rooms
+from tables.api.requests_and_rights import checked, device_of, login_of, need
 from tables.jackpot_desk import jackpots_as_seen
 from tables.jackpots import jackpot_payments
 
@@ -23,14 +24,14 @@ class Decided(serializers.Serializer[Any]):
 
 
 class JackpotsView(APIView):
-    @extend_schema(responses=SEEN, tags=["tables"])
+    @extend_schema(responses={200: rooms.JackpotsSeen}, tags=["tables"])
     def get(self, request: Request) -> Response:
         """What the jackpots hold; for whoever approves, what waits and what was decided last."""
         return Response(jackpots_as_seen.told(login_of(request)))
 
 
 class WinView(APIView):
-    @extend_schema(request=Decided, responses=SEEN, tags=["tables"])
+    @extend_schema(request=Decided, responses={200: rooms.JackpotsSeen}, tags=["tables"])
     def post(self, request: Request, win_id: int) -> Response:
         """Pay what waits, refuse it, or take back what was paid. Needs the right `cashier.approve`."""
         need(request, jackpot_payments.RIGHT)

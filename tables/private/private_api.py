@@ -15,8 +15,9 @@ from rest_framework.views import APIView
 from club.base.phrases import gettext as _
 from engine.betting.hand import Stakes
 from engine.errors import EngineError
-from tables.api.requests_and_rights import ONCE, SEEN, checked, device_of, key_given, playing
-from tables.api.tables import TableLine
+from tables.answers import rooms
+from tables.answers.tables import TableLine
+from tables.api.requests_and_rights import ONCE, checked, device_of, key_given, playing
 from tables.cash.new_tables import Opening
 from tables.core.errors import IllegalAction, Refused
 from tables.models import MAX_SEATS
@@ -55,12 +56,12 @@ class HostAct(serializers.Serializer[Any]):
 
 
 class PrivateTablesView(APIView):
-    @extend_schema(responses=TableLine(many=True), tags=["tables"])
+    @extend_schema(responses={200: list[TableLine]}, tags=["tables"], operation_id="tables_private_list")
     def get(self, request: Request) -> Response:
         """The open private tables that you have opened, or were let in at."""
         return Response([lobby.in_lobby(table) for table in private_tables.of_player(playing(request))])
 
-    @extend_schema(request=NewPrivate, responses={201: SEEN}, parameters=[ONCE], tags=["tables"])
+    @extend_schema(request=NewPrivate, responses={201: rooms.PrivateTableSeen}, parameters=[ONCE], tags=["tables"])
     def post(self, request: Request) -> Response:
         """Open a private table, where the house rule `private_tables` lets you."""
         given, player = checked(NewPrivate, request), playing(request)
@@ -81,7 +82,7 @@ class PrivateTablesView(APIView):
 
 
 class EnterView(APIView):
-    @extend_schema(request=Entering, responses=TableLine, tags=["tables"], operation_id="tables_private_enter")
+    @extend_schema(request=Entering, responses={200: TableLine}, tags=["tables"], operation_id="tables_private_enter")
     def post(self, request: Request) -> Response:
         """Be let in at a private table. After five wrong passwords one waits a quarter of an hour."""
         given, player, now = checked(Entering, request), playing(request), timezone.now()
@@ -96,12 +97,12 @@ class EnterView(APIView):
 
 
 class PrivateTableView(APIView):
-    @extend_schema(responses=SEEN, tags=["tables"])
+    @extend_schema(responses={200: rooms.PrivateTableSeen}, tags=["tables"])
     def get(self, request: Request, table_id: int) -> Response:
         """The link and the guests of a private table, for its host and the floor."""
         return Response(private_tables.as_seen(private_tables.of_host(table_id, playing(request))))
 
-    @extend_schema(request=HostAct, responses=SEEN, tags=["tables"])
+    @extend_schema(request=HostAct, responses={200: rooms.PrivateTableSeen}, tags=["tables"])
     def post(self, request: Request, table_id: int) -> Response:
         """Change who comes in, or close the table."""
         given = checked(HostAct, request)
