@@ -38,7 +38,7 @@ class NewPrivate(serializers.Serializer[Any]):
     )  # fmt: skip
 
 
-class Entering(serializers.Serializer[Any]):
+class EnteringPrivate(serializers.Serializer[Any]):
     """Either the last part of the link, or the table's number with its password."""
 
     link = serializers.CharField(max_length=60, required=False)
@@ -61,7 +61,13 @@ class PrivateTablesView(APIView):
         """The open private tables that you have opened, or were let in at."""
         return Response([lobby.in_lobby(table) for table in private_tables.of_player(playing(request))])
 
-    @extend_schema(request=NewPrivate, responses={201: rooms.PrivateTableSeen}, parameters=[ONCE], tags=["tables"])
+    @extend_schema(
+        request=NewPrivate,
+        responses={201: rooms.PrivateTableSeen},
+        parameters=[ONCE],
+        tags=["tables"],
+        operation_id="open_private_table",
+    )
     def post(self, request: Request) -> Response:
         """Open a private table, where the house rule `private_tables` lets you."""
         given, player = checked(NewPrivate, request), playing(request)
@@ -82,10 +88,12 @@ class PrivateTablesView(APIView):
 
 
 class EnterView(APIView):
-    @extend_schema(request=Entering, responses={200: TableLine}, tags=["tables"], operation_id="tables_private_enter")
+    @extend_schema(
+        request=EnteringPrivate, responses={200: TableLine}, tags=["tables"], operation_id="tables_private_enter"
+    )
     def post(self, request: Request) -> Response:
         """Be let in at a private table. After five wrong passwords one waits a quarter of an hour."""
-        given, player, now = checked(Entering, request), playing(request), timezone.now()
+        given, player, now = checked(EnteringPrivate, request), playing(request), timezone.now()
         if ("link" in given) == ("table" in given):
             raise Refused("link_or_table", _("Give either a link or the number of a table."), 422)
         password = given.get("password", "")
