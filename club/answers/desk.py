@@ -8,9 +8,9 @@ from typing import Annotated, Literal, NotRequired
 from typing_extensions import TypedDict
 
 from club.answers.ledger import Account
-from club.http.answers import Chips, Instant, MaybeChips, MaybeInstant, Told, one_of
 from club.models import Proposal as ProposalRow
 from club.models import TrayMove as TrayMoveRow
+from club.schema.answers import Chips, Instant, MaybeChips, MaybeInstant, Told, one_of
 
 ProposalKind = Annotated[str, one_of("ProposalKind", ProposalRow.Kind.values, "What somebody proposed at the desk.")]
 ProposalStatus = Annotated[str, one_of("ProposalStatus", ProposalRow.Status.values)]

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 from typing_extensions import TypedDict
 
-from club.http.answers import Id, Instant, Told, one_of
 from club.models import Delivery
+from club.schema.answers import Id, Instant, Told, one_of
 
 RuleValue = Annotated[bool | int | str, Told("Of the rule's own type.")]
 MessageState = Annotated[str, one_of("MessageState", Delivery.State.values, "What became of a message.")]

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from typing_extensions import TypedDict
 
-from club.http.answers import Chips, Id, Instant, Told, one_of
 from club.models import Account as AccountRow
+from club.schema.answers import Chips, Id, Instant, Told, one_of
 
 AccountKind = Annotated[str, one_of("AccountKind", AccountRow.Kind.values, "What an account is for.")]
 

@@ -8,8 +8,8 @@ from typing import Annotated
 from typing_extensions import TypedDict
 
 from club.base.registry import ROLES
-from club.http.answers import Id, Instant, MaybeInstant, Told, one_of
 from club.models import Incident
+from club.schema.answers import Id, Instant, MaybeInstant, Told, one_of
 
 Role = Annotated[str, one_of("Role", ROLES, "A role of a login.")]
 ConductKind = Annotated[str, one_of("KindOfConduct", Incident.Kind.values, "What the floor records of conduct.")]

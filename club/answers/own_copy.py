@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from club.answers.desk import ProposalStatus
 from club.answers.ledger import Account, AccountLine
 from club.answers.members import ConductRecord
-from club.http.answers import Chips, Instant, MaybeInstant, Told
+from club.schema.answers import Chips, Instant, MaybeInstant, Told
 
 
 class OwnParticulars(TypedDict):

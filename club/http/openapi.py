@@ -11,8 +11,8 @@ from drf_spectacular.contrib.knox_auth_token import KnoxTokenScheme
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent, build_media_type_object
 
-from club.http.answers import is_answer, schema_of
 from club.http.problems import CONTENT_TYPE, Problem
+from club.schema.answers import is_answer, schema_of
 
 ANY = (401, 403, 413, 503)  # no login or an unknown token; a right that is missing; a body beyond all bounds; busy
 ADDRESSED = (404,)  # something that the address or its query names, and that is not there

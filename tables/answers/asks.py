@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from club.http.answers import Cards, Chips, Named, Told, one_of
+from club.schema.answers import Cards, Chips, Named, Told, one_of
 from engine.games.decisions import BET, BRING_IN, DEAL, DISCARD, DRAW, RUN_IT, SHOWDOWN, STRADDLE
 from engine.games.row_layout import PLACE, SET
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from club.http.answers import Chips, Id, Instant, MaybeChips, Named, Told, one_of
+from club.schema.answers import Chips, Id, Instant, MaybeChips, Named, Told, one_of
 from tables.answers.asks import BettingAsk, ChineseAsk
 from tables.answers.hands import Boards, ChineseView, HandView, MaybeSeat, Pot
 from tables.answers.results import ChineseResult, ChipsBySeat

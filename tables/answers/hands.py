@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from club.http.answers import Cards, Chips, Id, Instant, MaybeInstant, Message, Named, Told, one_of
+from club.schema.answers import Cards, Chips, Id, Instant, MaybeInstant, Message, Named, Told, one_of
 from tables.answers.asks import BettingAsk, ChineseAsk
 from tables.answers.results import BettingResult, ChineseResult, HandOutcome, Result
 from tables.models import Hand as HandRow

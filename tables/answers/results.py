@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from club.http.answers import Cards, Chips, Message, Told
+from club.schema.answers import Cards, Chips, Message, Told
 
 ChipsBySeat = Annotated[dict[str, int], Told("Chips by seat, below zero lost.")]
 PointsBySeat = Annotated[dict[str, int], Told("Points by seat, below zero lost.")]

@@ -6,7 +6,7 @@ from typing import Annotated, NotRequired
 
 from typing_extensions import TypedDict
 
-from club.http.answers import Chips, Id, Instant, Told, one_of
+from club.schema.answers import Chips, Id, Instant, Told, one_of
 from tables.answers.tables import ChatAudience, ChatKind, TableStatus
 from tables.models import JackpotWin as JackpotWinRow
 

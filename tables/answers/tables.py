@@ -7,7 +7,7 @@ from typing import Annotated, NotRequired
 
 from typing_extensions import TypedDict
 
-from club.http.answers import Chips, Id, Instant, Seconds, Told, one_of
+from club.schema.answers import Chips, Id, Instant, Seconds, Told, one_of
 from engine.games.hand_start import ANTE_KINDS, LIMITS
 from engine.mixes.rotation import ORDERS, UNITS
 from tables.answers.hands import Hand, HandState

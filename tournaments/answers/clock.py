@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from typing_extensions import TypedDict
 
-from club.http.answers import Chips, Instant, MaybeChips, MaybeInstant, Told, one_of
+from club.schema.answers import Chips, Instant, MaybeChips, MaybeInstant, Told, one_of
 
 EventStatus = Annotated[
     str,

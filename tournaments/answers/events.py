@@ -7,7 +7,7 @@ from typing import Annotated, Any, NotRequired
 
 from typing_extensions import TypedDict
 
-from club.http.answers import Chips, Id, Instant, MaybeChips, MaybeInstant, Told, one_of
+from club.schema.answers import Chips, Id, Instant, MaybeChips, MaybeInstant, Told, one_of
 from tournaments.answers.clock import Clock, ClosingTime, ColourUp, EventStatus, Item, MoveCalled, Prize
 from tournaments.models import Tournament as TournamentRow
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from typing_extensions import TypedDict
 
-from club.http.answers import Chips, Id, Instant, MaybeChips, Told, one_of
+from club.schema.answers import Chips, Id, Instant, MaybeChips, Told, one_of
 from tournaments.formulas.deal_methods import METHODS
 from tournaments.models import Ticket as TicketRow
 from tournaments.models import Tournament as TournamentRow

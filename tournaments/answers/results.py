@@ -7,7 +7,7 @@ from typing import Annotated, NotRequired
 
 from typing_extensions import TypedDict
 
-from club.http.answers import Chips, Id, Instant, MaybeInstant, Told, one_of
+from club.schema.answers import Chips, Id, Instant, MaybeInstant, Told, one_of
 from tournaments.formulas.league_points import OVERALL
 from tournaments.formulas.season_standings import TIE_BREAKS
 from tournaments.models import Season as SeasonRow

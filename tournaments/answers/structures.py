@@ -7,7 +7,7 @@ from typing import Annotated, Any, NotRequired
 
 from typing_extensions import TypedDict
 
-from club.http.answers import Chips, Id, Instant, Told
+from club.schema.answers import Chips, Id, Instant, Told
 
 Sheet = Annotated[
     dict[str, Any], Told("The sheet as it was imported, whole: `id`, `name`, `items` and whatever it says.")

@@ -17,8 +17,8 @@ from typing_extensions import TypedDict
 
 from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
-from club.http.answers import Id, Told
 from club.http.problems import problems
+from club.schema.answers import Id, Told
 from tournaments.api.requests_and_rights import check
 from tournaments.api.tournaments import SEEN
 from tournaments.base.errors import Refused
