@@ -112,6 +112,7 @@ class TableLine(TypedDict):
     owner: Annotated[str, Told("Such as `tournament:3`; empty for a cash table.")]
     is_private: Annotated[bool, Told("Only its host, its guests and the floor find it in the lobby.")]
     unit: Annotated[str, Told("`chip` for the club's chips; else whose they are, such as `tournament:3`.")]
+    is_practice: Annotated[bool, Told("Played for play chips; no chip of the club moves.")]
     status: TableStatus
     min_buy_in: Chips
     max_buy_in: Chips
