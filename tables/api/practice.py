@@ -13,7 +13,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from club.models import ComputerLevel
-from tables.api.requests_and_rights import SEEN, checked, device_of, login_of, seen
+from tables.answers.tables import Table
+from tables.api.requests_and_rights import checked, device_of, login_of, seen
 from tables.practice import practice_tables
 
 
@@ -33,7 +34,7 @@ class ComputersView(APIView):
 
 
 class ComputerView(APIView):
-    @extend_schema(responses=SEEN, tags=["tables"])
+    @extend_schema(responses={200: Table}, tags=["tables"])
     def delete(self, request: Request, table_id: int, seat: int) -> Response:
         """Have the computer player in that seat leave, after the hand if it is in one."""
         practice_tables.send_computer_away(
