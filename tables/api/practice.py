@@ -23,7 +23,7 @@ class SeatComputer(serializers.Serializer[Any]):
 
 
 class ComputersView(APIView):
-    @extend_schema(request=SeatComputer, responses={201: SEEN}, tags=["tables"])
+    @extend_schema(request=SeatComputer, responses={201: Table}, tags=["tables"])
     def post(self, request: Request, table_id: int) -> Response:
         """Seat a computer player of that level in the first free seat of a practice table where you sit, or that you may open."""
         level = checked(SeatComputer, request)["level"]
