@@ -133,6 +133,7 @@ class SeatedPlayer(TypedDict):
     player: Annotated[int, Told("The player's number.")]
     name: str
     is_computer: bool
+    level: Annotated[str | None, Told("Of a computer player, from loose to solid; null: a person.")]
     stack: Annotated[int | None, Told("Chips; null at a session table, where nobody knows them between two counts.")]
     state: SittingState
     is_away: bool
