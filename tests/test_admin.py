@@ -42,6 +42,7 @@ APART = {
     "club.ApiToken": "a login's own, on a page of its own",
     "club.PushDevice": "a player's own, on the page of one's settings; its address and keys are secrets",
     "club.PushMessage": "what a player's device was told, for nobody else",
+    "club.Seal": "what `audit` recomputes and `heads` prints; nobody has a use for its digits on a page",
     "tables.ChatRoom": "beside its table",
     "tables.ChatLine": "on its table's page, where the floor keeps order",
     "tables.ChatReport": "as above",

@@ -278,6 +278,9 @@ class Suggestion(TypedDict):
 class PlacementPreview(TypedDict):
     """What rows come to."""
 
+    words: Annotated[str | None, Told("What the rows make, in words.")]
+    made: Made
+    read: Annotated[Rows | None, Told("The rows as jokers were read; null where there is none.")]
     row_made: RowsMade
     royalties: Royalties
     foul: Foul | None

@@ -29,13 +29,14 @@ def initials(name: str) -> str:
 
 
 @register.inclusion_tag("tables/_avatar.html")
-def avatar(player: int, name: str, digests: dict[int, str] | None) -> dict[str, Any]:
-    """The avatar of a seat; `digests` as `avatars.of_players` has them."""
+def avatar(player: int | str, name: str, digests: dict[int, str] | None) -> dict[str, Any]:
+    """The avatar of a seat; `digests` as `avatars.of_players` has them. A replay knows no player (empty text): initials show."""
+    number = player if isinstance(player, int) else 0
     return {
-        "player": player,
-        "digest": (digests or {}).get(player, ""),
+        "player": number,
+        "digest": (digests or {}).get(number, ""),
         "initials": initials(name),
-        "hue": player % HUES,
+        "hue": number % HUES,
     }
 
 

@@ -58,11 +58,15 @@ def components() -> dict[str, Any]:
     return told
 
 
+def _path(route: str) -> str:
+    """A route as the schema writes it."""
+    return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", "/" + route)
+
+
 @cache
 def contents(method: str, route: str, status: int) -> dict[str, Any] | None:
     """The declared contents of an answer by media type; None where the operation or status is not declared."""
-    path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", "/" + route)
-    operation = whole_schema()["paths"].get(path, {}).get(method.lower(), {})
+    operation = whole_schema()["paths"].get(_path(route), {}).get(method.lower(), {})
     answer = operation.get("responses", {}).get(str(status))
     return None if answer is None else answer.get("content", {})
 
@@ -93,6 +97,8 @@ def unlike(name: str, told: Any) -> list[str]:
 
 def faults(method: str, route: str, status: int, media: str, body: bytes) -> list[str]:
     """What of an answer is unlike the schema."""
+    if _path(route) not in whole_schema()["paths"]:
+        return []  # an act that a test made up; that the club's own are all there holds `tests/test_typed_answers.py`
     declared = contents(method, route, status)
     if declared is None:
         return [f"status {status} is not declared"]

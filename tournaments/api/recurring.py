@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time
+from datetime import date, datetime
 from typing import Annotated, Any, NotRequired, cast
 
 from django.db import models
@@ -49,7 +49,7 @@ RecurringEvent: Any = cast(Any, TypedDict)(  # its fields are those of the form
         "name": str,
         "structure": Annotated[str, Told("The structure's key.")],
         "days": Annotated[list[int], Told("Days of the week, 0 is Monday.")],
-        "at": Annotated[time, Told("In the club's time zone.")],
+        "at": Annotated[str, Told("As HH:MM:SS, in the club's time zone.")],
         "begins": date,
         "until": Annotated[date | None, Told("The last day; null: no end.")],
         "times": Annotated[int | None, Told("How many times; null: no end.")],
