@@ -110,11 +110,11 @@ def test_the_floor_takes_one_away_and_it_is_on_record(house, people, client):
     assert [entry.by for entry in entries.order_by("pk")] == [anna.user, boss.user]
 
 
-def test_it_is_among_what_is_known_and_gone_with_an_erasure(people, client, now):
-    anna, _ben = people
-    shows(client, anna, file_of())
-    assert personal_data_copy.everything_about(anna)["tables"]["avatar"][0]["picture"]
-    erasing.erase(anna.pk, gives_up_chips=True, by=None, now=now)
+def test_it_is_among_what_is_known_and_gone_with_an_erasure(house, client, now):
+    clara = house.person("clara", chips=0)
+    shows(client, clara, file_of())
+    assert personal_data_copy.everything_about(clara)["tables"]["avatar"][0]["picture"]
+    erasing.erase(clara.pk, by=None, now=now)
     assert not Avatar.objects.exists()
 
 

@@ -19,7 +19,9 @@ from tests.tables.conftest import NO_LIMIT
 
 pytestmark = pytest.mark.django_db
 
-DECISION, LAST_DECISION, RAIL = 18, 20, 3  # the last one of a hand also says which cards may be shown
+# The last one of a hand also says which cards may be shown. Who asks, as which player, with which roles (a second factor may be
+# demanded of them), at which table: no more for the rail.
+DECISION, LAST_DECISION, RAIL = 18, 20, 4
 
 
 @pytest.fixture
