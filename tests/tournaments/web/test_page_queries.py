@@ -16,8 +16,8 @@ from tests.tournaments.conftest import Evening
 pytestmark = pytest.mark.django_db
 
 # Questions at the most. A table asks for the notes one has of those who sit there and for their avatars, and whether chips of the
-# books lie there; it and the lobby for one's own tables.
-FLOOR, TABLE, LOBBY, ACCOUNT = 38, 16, 12, 12
+# books lie there; it and the lobby for one's own tables; the lobby for private tables, lines that were reported and jackpots.
+FLOOR, TABLE, LOBBY, ACCOUNT = 38, 16, 15, 12
 
 
 @pytest.fixture
