@@ -20,6 +20,7 @@ from tests.support.budget import budget
 
 games = pytest.mark.parametrize("game", GAMES)
 seeds = st.integers(0, 2**32)
+FOURS = parse_cards("4c4d4h4s")
 LONGEST = 2000  # answers; a hand that needs more does not end
 
 
@@ -33,10 +34,19 @@ def known_to(hand: Hand, seat: int) -> set[int]:
 
 
 def with_hidden_cards_changed(hand: Hand, said: list[tuple[int, Decision]], seat: int, rng: random.Random) -> Hand:
-    """The same hand as far as the seat can see: every card that it has not seen stands for another."""
+    """The same hand as far as the seat can see: every card that it has not seen stands for another.
+
+    In Baseball a hidden four brings its player a further card, which everybody sees: there fours stand for fours.
+    """
     order = hand.state.deck.order
     hidden = [card for card in order if card not in known_to(hand, seat)]
-    other = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
+    fours = [card for card in hidden if hand.start.game == "baseball" and card in FOURS]
+    others = [card for card in hidden if card not in fours]
+    other = {
+        card: stand_in
+        for alike in (fours, others)
+        for card, stand_in in zip(alike, rng.sample(alike, len(alike)), strict=True)
+    }
     changed = [
         (number, one._replace(cards=tuple([other.get(card, card) for card in one.cards]))) for number, one in said
     ]
