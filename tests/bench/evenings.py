@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.betting.hand import Deck, Hand, Seat, Start
+from engine.computers.levels import LEVELS
 from engine.games import dealer_button
 from engine.games.betting_games import Game
 from engine.games.hand_start import Positions, Stakes
@@ -81,7 +82,7 @@ class _Room:
         hand = Hand(Start(self.game.key, stakes, seats, table.last), Deck.of(cards))
         while hand.asks:
             ask = hand.asks[0]
-            hand.answer(ask.number, choose(hand.view(ask.seat), ask, self.rng))
+            hand.answer(ask.number, choose(hand.view(ask.seat), ask, self.rng, LEVELS["loose"]))
         assert hand.result is not None
         for seat, net in hand.result.net.items():
             self.stacks[table.seats[seat]] += net

@@ -29,8 +29,8 @@ from tournaments.structures.sheet_games import BadSheet
 END_FRACTION = 20
 HANDS_PER_HOUR = 25  # at one table with a dealer
 HANDS_PER_HOUR_OF_POINTS = 15  # three players who set thirteen cards each in turn take about four minutes
-BET = 1.8  # big blinds, the middle of what is contested
-SPREAD = 3.5  # of its logarithm
+BET = 1.5  # big blinds, the middle of what is contested
+SPREAD = 3.2  # of its logarithm
 # Points that one player wins from another in a hand: the standard deviation over 100 to 360 pairs of computer players.
 SWINGS = {"ofc-pineapple": 14.0, "ofc-2-7-pineapple": 15.0, "chinese": 8.5, "ofc-turbo": 8.0, "ofc": 7.0}
 BIG = 0.35
