@@ -4,7 +4,9 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
-from drf_spectacular.views import SpectacularAPIView, SpectacularRedocView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitView
+
+from club.schema.schema_page import SchemaPage
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # allauth's own recipe: no way round MFA
 
@@ -20,7 +22,7 @@ urlpatterns = [
     path("accounts/sessions/", RedirectView.as_view(pattern_name="my-sessions"), name="allauth-sessions"),
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
-    path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/schema/", SchemaPage.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),
     path("api/reference/", SpectacularRedocView.as_view(url_name="schema"), name="api-reference"),
     path("api/v1/", include("club.web.club_api")),

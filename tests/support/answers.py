@@ -34,9 +34,11 @@ def _made() -> dict[str, Any] | Exception:
     from django.utils import translation
     from drf_spectacular.generators import SchemaGenerator
 
+    from club.schema.schema_page import ONE_AT_A_TIME
+
     found: Any = SchemaGenerator(urlconf="club.project.urls")  # type: ignore[no-untyped-call]
     try:
-        with translation.override("en"):
+        with ONE_AT_A_TIME, translation.override("en"):
             told: dict[str, Any] = json.loads(json.dumps(found.get_schema(public=True), default=str))
             return told
     except Exception as wrong:

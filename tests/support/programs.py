@@ -15,7 +15,7 @@ from club.accounts import api_tokens
 from engine.betting.hand import Stakes
 from tables import tasks
 from tables.dealing import settlement
-from tables.models import Decision, Hand, Sitting, Table
+from tables.models import Decision, Hand, Sitting, Table, Word
 from tests.patience import PATIENCE
 from tests.tables.conftest import House
 
@@ -23,10 +23,11 @@ GAMES: list[dict[str, Any]] = [{}, {"game": "ofc-pineapple", "stakes": Stakes(li
 Line = Callable[[str, Table, int], Sequence[str]]
 
 
-def play_out(lines: Sequence[Line], environment: dict[str, str] | None = None) -> None:
+def play_out(lines: Sequence[Line], environment: dict[str, str] | None = None, *, words: int = 0) -> None:
     """Have programs play a hand with betting and a Chinese one to their ends.
 
     lines: what is run at each seat, given a token, the table and the seat's number; two for each game.
+    words: how many words for the shuffle are there before hands are dealt; a program may say one once it sits.
     """
     house = House(timezone.now())
     tables = [house.table(pause=3600.0, min_buy_in=100, max_buy_in=9_000, **game) for game in GAMES]
@@ -37,22 +38,23 @@ def play_out(lines: Sequence[Line], environment: dict[str, str] | None = None) -
         run = line(token, tables[number // 2], number % 2 + 1)
         pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
         programs.append(subprocess.Popen(run, env=environment, **pipes))
-    said = _work_until_over(programs)
+    said = _work_until_over(programs, words)
     assert [one.returncode for one in programs] == [0] * len(people), said
     _check(tables, said)
 
 
-def _work_until_over(programs: Sequence[subprocess.Popen[str]]) -> list[str]:
+def _work_until_over(programs: Sequence[subprocess.Popen[str]], words: int) -> list[str]:
     is_over = threading.Event()
 
     def work() -> None:
         """What workers and sweeps do in a running club."""
-        while not is_over.wait(0.2):
-            if Sitting.objects.count() == len(programs):  # one hand, as soon as all are here; the next is an hour away
-                Table.objects.filter(next_hand=1, deal_at__isnull=False).update(deal_at=timezone.now())
-                tasks.sweep()
-                over = Hand.objects.filter(state="over").values_list("pk", flat=True)
-                settlement.resolve_all(over, now=timezone.now())
+        while not is_over.wait(0.2) and (Sitting.objects.count() < len(programs) or Word.objects.count() < words):
+            pass
+        while not is_over.wait(0.2):  # one hand, as soon as all are here; the next is an hour away
+            Table.objects.filter(next_hand=1, deal_at__isnull=False).update(deal_at=timezone.now())
+            tasks.sweep()
+            over = Hand.objects.filter(state="over").values_list("pk", flat=True)
+            settlement.resolve_all(over, now=timezone.now())
         connections.close_all()
 
     worker = threading.Thread(target=work)

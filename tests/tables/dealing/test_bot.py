@@ -26,5 +26,5 @@ def test_the_example_in_the_docs_plays_a_hand_to_its_end(live_server, tmp_path, 
     program = tmp_path / "bot.py"
     program.write_text(example())
     run = [sys.executable, str(program), live_server.url]
-    play_out([lambda token, table, seat: [*run, token, str(table.pk), str(seat), "5000"]] * 4)
+    play_out([lambda token, table, seat: [*run, token, str(table.pk), str(seat), "5000"]] * 4, words=4)
     assert all(len(first.words) >= 1 for first in Hand.objects.filter(number=1))
