@@ -21,7 +21,8 @@ LARGEST_FORM = 2_500_000  # bytes of a body without files, as Django's own bound
 LARGEST_AT = (
     ("/csp-reports/", 20_000),
     ("/accounts/", 100_000),
-    ("/api/token/", 20_000),
+    ("/api/v1/token/", 20_000),
+    ("/api/v1/reauthentication/", 20_000),
 )
 
 

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from django.urls import get_resolver
 
 from club.http import whole_bodies
 from club.http.whole_bodies import BodyTooLarge, BodyTooSlow, TooManyBodies, Waiting
 from club.project.rsgi import Door
+
+
+def routes(patterns: Any = None, before: str = "") -> Iterator[str]:
+    """Every address of the club, as it is written down."""
+    for one in get_resolver().url_patterns if patterns is None else patterns:
+        here = before + str(one.pattern)
+        yield from routes(one.url_patterns, here) if hasattr(one, "url_patterns") else [here]
 
 
 async def coming(*chunks: bytes) -> AsyncIterator[bytes]:
@@ -30,6 +39,13 @@ def test_a_body_is_whole_whether_its_length_was_told_or_not_and_nothing_waits_af
     with asyncio.run(waiting.whole(coming(b"abc", b"x" * 600_000), told=told, most=10**6)) as body:
         assert body.read() == b"abc" + b"x" * 600_000
     assert waiting.bytes == 0
+
+
+@pytest.mark.parametrize("prefix", [prefix for prefix, _most in whole_bodies.LARGEST_AT])
+def test_what_strangers_may_send_is_bounded_where_there_is_a_door(prefix):
+    """An address that has moved would leave the bound behind at one that is not there."""
+    addresses = [f"/{route}" for route in routes()]
+    assert any(address.startswith(prefix) for address in addresses)
 
 
 def test_what_is_longer_than_the_door_takes_is_refused_by_its_told_length_and_by_what_comes():
@@ -56,9 +72,9 @@ def test_a_process_keeps_no_more_than_so_many_bytes_of_bodies(monkeypatch):
 
 def test_sizes_go_by_the_address_and_by_whether_files_are_sent():
     assert whole_bodies.largest("/csp-reports/", "application/json") == 20_000
-    assert whole_bodies.largest("/api/token/", "multipart/form-data; boundary=x") == 20_000
+    assert whole_bodies.largest("/api/v1/token/", "multipart/form-data; boundary=x") == 20_000
     assert whole_bodies.largest("/people/7/photo/", "multipart/form-data; boundary=x") == 10_000_000
-    assert whole_bodies.largest("/api/tables/1/decisions/", "application/json") == 2_500_000
+    assert whole_bodies.largest("/api/v1/tables/1/decisions/", "application/json") == 2_500_000
     assert whole_bodies.seconds_for(10_000_000) == 515.0
 
 
@@ -152,7 +168,7 @@ def test_a_long_answer_is_let_go_of_by_its_thread_before_it_is_sent():
 @pytest.mark.parametrize(("language", "words"), [("en", "too large"), ("ja", "大きすぎます")])
 def test_a_refusal_is_a_problem_to_programs_and_words_to_people_in_their_language(language, words):
     headers = [("content-length", "20001"), ("accept-language", language)]
-    status, sent, body = ask(told_back, path="/api/token/", headers=headers)
+    status, sent, body = ask(told_back, path="/api/v1/token/", headers=headers)
     assert (status, sent["content-type"], sent["connection"]) == (413, "application/problem+json", "close")
     assert words in json.loads(body)["detail"]
     status, sent, body = ask(told_back, path="/csp-reports/", headers=headers)
