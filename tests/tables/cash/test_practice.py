@@ -30,12 +30,12 @@ def practising(house, *, chips=0, pace=0.0, **more):
 
 
 def play_a_hand(house, table, now):
-    """The person checks and calls; computer players answer at once, and the hand is settled."""
+    """The person checks and folds; computer players answer at once, and the hand is settled."""
     row = dealer.deal(table.pk, now=now)
     settlement.play_out(row.pk, now=now)
     row.refresh_from_db()
     while row.state == Hand.State.PLAYING:
-        say(row, "call" if asked(row)[0].kind == "bet" else str(asked(row)[0].default), now)
+        say(row, str(asked(row)[0].default), now)  # risks the blinds alone: two are left for the next hand
         row.refresh_from_db()
     house.settle()
 
