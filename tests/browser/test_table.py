@@ -282,14 +282,14 @@ def test_a_stream_that_says_nothing_any_more_is_marked_and_opened_anew(
 def test_news_that_come_before_the_last_script_are_not_lost(open_page, person, open_table, streams):
     table = open_table()
     seat_at(table, rich(player_of(person("mika"))), 1)
-    page = open_page("/", login="mika")
+    page = open_page(f"/tables/{table.pk}/", login="mika")
+    last_script = page.locator("script[type=module]").last.get_attribute("src")
     held = []
-    page.route(re.compile("placing.*\\.js"), lambda route: held.append(route))
-    page.goto(f"/tables/{table.pk}/", wait_until="commit")
+    page.route(f"**{last_script}", lambda route: held.append(route))
+    with page.expect_request(f"**{last_script}"):
+        page.goto(f"/tables/{table.pk}/", wait_until="commit")
     page.wait_for_selector("#felt")
     seat_at(table, rich(enrol("Latecomer", is_computer=True, now=timezone.now())), 5)
-    while not held:
-        page.wait_for_selector("#felt")
     held[0].continue_()
     expect(page.locator(".seat[data-seat='5']")).to_contain_text("Latecomer")
 
