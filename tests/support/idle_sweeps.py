@@ -32,9 +32,10 @@ def watched(task: str, run: Callable[..., Any]) -> Callable[..., Any]:
         had_work = task in ScheduledWork(WORK).at(timezone.now())
         written: list[str] = []
 
-        def note(execute: Any, statement: str, *others: Any) -> Any:
-            if WRITES.match(statement):
-                written.append(statement)
+        def note(execute: Any, statement: Any, *others: Any) -> Any:
+            words = statement if isinstance(statement, str) else statement.as_string(None)  # `psycopg.sql`
+            if WRITES.match(words):
+                written.append(words)
             return execute(statement, *others)
 
         with connection.execute_wrapper(note):

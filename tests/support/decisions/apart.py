@@ -50,6 +50,7 @@ APART = {
     "api-private-enter": "as above",
     "api-private-table": "as above",
     "api-reauthentication": "says again who one is, and changes nothing",
+    "allauth-sessions": "leads to the club's own page of them",
     "my-sessions": "tests/club/accounts/test_sessions.py tells it",
     "member-sessions": "as above",
     "api-my-sessions": "as above",
