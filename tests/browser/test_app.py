@@ -80,5 +80,5 @@ def test_a_call_is_shown_unless_the_page_itself_is_looked_at(page, club):
     page.wait_for_timeout(0)
     assert found
     push("/tables/1/")
-    page.wait_for_function(f"async () => (await ({shown})()).length === 1")
-    assert page.evaluate(shown) == [["Table 1", "It is your turn."]]
+    told = json.dumps([["Table 1", "It is your turn."]], separators=(",", ":"))
+    page.wait_for_function(f"async told => JSON.stringify(await ({shown})()) === told", arg=told)
