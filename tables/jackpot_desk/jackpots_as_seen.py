@@ -32,12 +32,13 @@ def told(login: User) -> dict[str, Any]:
 
 
 def _win(win: JackpotWin, offered: dict[int, int]) -> dict[str, Any]:
+    state = jackpot_payments.state_now(win)
     return {
         "id": win.pk,
         "kind": win.kind,
         "label": str(win.get_kind_display()),
-        "state": win.state,
-        "state_label": str(win.get_state_display()),
+        "state": state.value,
+        "state_label": str(state.label),
         "hand": win.hand_id,
         "table": win.hand.table.name,
         "number": win.hand.number,

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
+from django.db import transaction
+
 from club.cashier import tips_and_jackpots
 from club.house import audit_log
 from club.models import Player
@@ -36,8 +38,8 @@ def moves(given: dict[JackpotWin.Kind, int]) -> dict[int, int]:
 def notice(
     rules: JackpotRules, table: Table, row: Hand, hand: AnyHand, seats: Sequence[HandSeat], now: datetime
 ) -> None:
-    """Keep what the settled hand wins of the jackpots that it has fed: a bad beat, to be approved, and the best hand of its
-    period. The lock of a jackpot's account, which the settlement holds, has one hand at a time lead a period."""
+    """Keep what the settled hand wins of the jackpots that it has fed: a bad beat, to be approved, and a high hand,
+    of which the best is proposed when its period is over."""
     assert row.result is not None  # it is settled
     given = drops(rules, table, row.result["rake"])
     if not given or len(seats) < rules.jackpot_players:
@@ -71,15 +73,9 @@ def _notice_bad_beat(
 
 def _notice_high_hand(rules: JackpotRules, row: Hand, best: JackpotHand, player: Player, now: datetime) -> None:
     begun, ends = period_of(rules, now)
-    leading = JackpotWin.objects.select_for_update().filter(kind=Kind.HIGH_HAND, period=begun, state=State.LEADING)
-    before = leading.first()
-    if before is not None and before.value >= best.value:
-        return
-    if before is not None:
-        before.delete()
     win = JackpotWin.objects.create(
         kind=Kind.HIGH_HAND,
-        state=State.LEADING,
+        state=State.ENTERED,
         hand=row,
         value=best.value,
         period=begun,
@@ -99,13 +95,32 @@ def period_of(rules: JackpotRules, now: datetime) -> tuple[datetime, datetime]:
 
 def close_periods(*, now: datetime) -> int:
     """Propose the best hand of each period that is over; how many."""
-    over = JackpotWin.objects.filter(kind=Kind.HIGH_HAND, state=State.LEADING, period_ends__lte=now)
-    closed = 0
-    for win in list(over.order_by("pk")):
-        if over.filter(pk=win.pk).update(state=State.WAITING):
-            _on_record(win, now)
-            closed += 1
-    return closed
+    over = JackpotWin.objects.filter(kind=Kind.HIGH_HAND, state=State.ENTERED, period_ends__lte=now)
+    periods = list(over.order_by("period").values_list("period", flat=True).distinct())
+    return sum(_close(period, now) for period in periods if period is not None)
+
+
+def _close(period: datetime, now: datetime) -> bool:
+    with transaction.atomic():
+        entered = JackpotWin.objects.select_for_update().filter(period=period, state=State.ENTERED)
+        closed = JackpotWin.objects.filter(pk__in=[win.pk for win in entered]).update(state=State.BEATEN)
+        return bool(closed) and propose_best_beaten(period, now=now)
+
+
+def propose_best_beaten(period: datetime, *, now: datetime) -> bool:
+    """Propose the best high hand of a period that is over whose hand stands, the first of two alike.
+
+    False where there is none, or one of the period is proposed or paid already.
+    """
+    of_period = JackpotWin.objects.filter(kind=Kind.HIGH_HAND, period=period)
+    beaten = of_period.filter(state=State.BEATEN, hand__state=Hand.State.SETTLED)
+    best = beaten.order_by("-value", "pk").first()
+    if best is None or of_period.exclude(state__in=[State.BEATEN, State.REFUSED]).exists():
+        return False
+    best.state = State.WAITING
+    best.save(update_fields=["state"])
+    _on_record(best, now)
+    return True
 
 
 def _on_record(win: JackpotWin, now: datetime) -> None:

@@ -7,12 +7,14 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from club.base.phrases import gettext as _
 from club.cashier import approvals, desk_transfers, tips_and_jackpots
 from club.house import audit_log
-from club.models import User
+from club.models import Proposal, User
 from tables.core.errors import Refused
+from tables.jackpots import found_wins
 from tables.jackpots.jackpot_rules import JackpotRules, in_force
 from tables.models import Hand, JackpotPart, JackpotWin
 
@@ -92,31 +94,56 @@ def approve(win_id: int, *, by: User, now: datetime, source: str = "") -> Jackpo
 
 
 def refuse(win_id: int, *, by: User, why: str, now: datetime, source: str = "") -> JackpotWin:
-    """Pay nothing for a hand that waits. Raises `Refused` without a reason."""
+    """Pay nothing for a hand that waits. Where a high hand is refused because its hand was taken back, the next best of its
+    period is proposed. Raises `Refused` without a reason."""
     with transaction.atomic():
         win = _locked(win_id)
-        if win.state != State.REFUSED:
-            _check(win, State.WAITING)
-            _decide(win, State.REFUSED, "jackpot.refused", by, now, source, why=_reason(why))
+        if win.state == State.REFUSED:
+            return win
+        _check(win, State.WAITING)
+        _decide(win, State.REFUSED, "jackpot.refused", by, now, source, why=_reason(why))
+        if win.period is not None and win.hand.state != Hand.State.SETTLED:
+            found_wins.propose_best_beaten(win.period, now=now)
     return win
 
 
 def take_back(win_id: int, *, by: User, why: str, now: datetime, source: str = "") -> JackpotWin:
     """Take a jackpot back that was wrongly paid: each part by a reversal, which beyond the house's limit waits for a second
-    person like any other. Raises `Refused`, and what the ledger raises where a wallet holds the chips no longer."""
+    person like any other, and may be asked for again where that person refused. Harmless if repeated.
+
+    Raises `Refused`, and what the ledger raises where a wallet holds the chips no longer.
+    """
     with transaction.atomic():
         desk_transfers.lock()
         win = _locked(win_id)
-        if win.state == State.TAKEN_BACK:
+        if win.state == State.TAKEN_BACK and state_now(win) != State.PAID:
             return win
-        _check(win, State.PAID)
+        _check(win, State.PAID, State.TAKEN_BACK)
         reason = _reason(why)
-        for part in win.parts.exclude(transfer=None).select_related("transfer").order_by("pk"):
+        for part in _still_paid(win):
             assert part.transfer is not None
-            key = f"jackpot:{win.pk}:{part.pk}:back"
+            asked = Proposal.objects.filter(reverses=part.transfer).count()
+            key = f"jackpot:{win.pk}:{part.pk}:back:{asked}"
             approvals.propose_reversal(part.transfer, why=reason, key=key, by=by, now=now, source=source)
         _decide(win, State.TAKEN_BACK, "jackpot.taken-back", by, now, source, why=reason)
     return win
+
+
+def state_now(win: JackpotWin) -> JackpotWin.State:
+    """Its state as the ledger has it: taken back once every part is reversed; while a reversal waits for a second person it is
+    being taken back, and where that person refused it is still paid."""
+    if win.state != State.TAKEN_BACK:
+        return State(win.state)
+    if Proposal.objects.filter(reverses__in=win.parts.values("transfer"), status=Proposal.Status.WAITING).exists():
+        return State.RETURNING
+    return State.PAID if _still_paid(win).exists() else State.TAKEN_BACK
+
+
+def _still_paid(win: JackpotWin) -> QuerySet[JackpotPart]:
+    """Its parts that are neither reversed nor about to be."""
+    waiting = Proposal.objects.filter(status=Proposal.Status.WAITING).exclude(reverses=None).values("reverses")
+    paid = win.parts.exclude(transfer=None).filter(transfer__corrected_by=None)
+    return paid.exclude(transfer__in=waiting).select_related("transfer").order_by("pk")
 
 
 def _locked(win_id: int) -> JackpotWin:
@@ -126,8 +153,8 @@ def _locked(win_id: int) -> JackpotWin:
     return found
 
 
-def _check(win: JackpotWin, state: str) -> None:
-    if win.state != state:
+def _check(win: JackpotWin, *states: JackpotWin.State) -> None:
+    if win.state not in states:
         raise Refused("jackpot_decided", _("This was decided already; look at the list again."), state=win.state)
 
 

@@ -10,18 +10,20 @@ from tables.models.hands import Hand
 
 
 class JackpotWin(models.Model):
-    """A hand that wins a jackpot, once somebody approves it. A high hand may be beaten until its period is over."""
+    """A hand that wins a jackpot, once somebody approves it. Of the high hands of a period the best is proposed when it is over."""
 
     class Kind(models.TextChoices):
         BAD_BEAT = "bad-beat", _("bad beat")
         HIGH_HAND = "high-hand", _("high hand")
 
     class State(models.TextChoices):
-        LEADING = "leading", _("best so far")
+        ENTERED = "entered", _("in its period")
+        BEATEN = "beaten", _("beaten in its period")
         WAITING = "waiting", _("waiting for approval")
         PAID = "paid", _("paid")
         REFUSED = "refused", _("refused")
         TAKEN_BACK = "taken back", _("taken back")
+        RETURNING = "returning", _("being taken back")  # as it is shown while a reversal waits for a second person
 
     kind = models.CharField(_("kind"), max_length=9, choices=Kind.choices)
     state = models.CharField(_("state"), max_length=10, choices=State.choices)
@@ -42,9 +44,6 @@ class JackpotWin(models.Model):
         verbose_name_plural = _("jackpots won")
         constraints = [
             models.UniqueConstraint(fields=["kind", "hand"], name="jackpot_once_a_hand"),
-            models.UniqueConstraint(
-                fields=["period"], condition=models.Q(state="leading"), name="jackpot_one_leads_a_period"
-            ),
         ]
 
     def __str__(self) -> str:

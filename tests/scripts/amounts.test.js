@@ -1,15 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import {
-  chipsOf,
-  difference,
-  differenceText,
-  grouped,
-  legalAmount,
-  ownSizes,
-  slid,
-} from "../../tables/static/tables/amounts.js";
+import { chipsOf, difference, differenceText, grouped, legalAmount, slid } from "../../tables/static/tables/amounts.js";
 
 test("what people type is a number, in full width too", () => {
   for (const text of ["1200", "1,200", " 1 200 ", "１，２００"]) assert.equal(chipsOf(text), 1200);
@@ -28,19 +20,6 @@ test("a slider goes by round amounts and to the very ends", () => {
   const slider = { min: 15, max: 487, step: 10 };
   const at = (/** @type {number} */ value) => slid({ ...slider, value });
   assert.deepEqual([15, 25, 35, 474, 478, 487].map(at), [15, 30, 40, 470, 487, 487]);
-});
-
-test("own sizes are parts of the pot and multiples of the blind, those that can be raised to", () => {
-  const now = { pot: 300, highest: 100, blind: 100, lo: 200, hi: 10_000 };
-  assert.deepEqual(ownSizes("75% 4bb 2.5 bb", now), [
-    { label: "75 %", amount: 325 },
-    { label: "4 BB", amount: 400 },
-    { label: "2.5 BB", amount: 250 },
-  ]);
-  assert.deepEqual(ownSizes("７５％", now), [{ label: "75 %", amount: 325 }]);
-  assert.deepEqual(ownSizes("1bb 33% 200bb", now), [], "too little, and more than there is");
-  assert.deepEqual(ownSizes("much, 12, <b>", now), []);
-  assert.equal(ownSizes("3bb 4bb 5bb 6bb 7bb", now).length, 4);
 });
 
 test("what some lost others won, or the difference is told with its sign", () => {

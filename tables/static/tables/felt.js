@@ -6,7 +6,7 @@ import { offerWholeScreen, stayAwake } from "../club/screen.js";
 import { now } from "../club/server_clock.js";
 import { chipsOf, grouped, legalAmount, slid } from "./amounts.js";
 import { move, remember } from "./motion.js";
-import { addOwnSizes } from "./own_bet_sizes.js";
+import { addOwnSizes } from "./own_size_buttons.js";
 import "./fold_confirmation.js";
 import "./pot_odds.js";
 

@@ -1,41 +1,28 @@
-// A player's own sizes of raises, kept in this browser, beside those that everybody has.
+// A player's own sizes of raises: what was written down, and what each comes to.
 
-import { keep, kept } from "../club/browser_store.js";
-import { find, findAll, findField } from "../club/dom.js";
-import { grouped, ownSizes } from "./amounts.js";
-
-const SIZES = "own-sizes";
-const field = findField(document, "[data-own-sizes]");
-if (field) field.value = kept(SIZES);
+const MOST_OWN_SIZES = 4;
 
 /**
- * Put the player's own sizes among those of the form; its keys go on counting.
- * @param {HTMLFormElement} form
+ * The sizes of raises that a player has written down, such as `75% 4bb`, with what each comes to. What cannot be raised to now
+ * is left out, and so is what is no size.
+ * @param {string} text
+ * @param {{pot: number, highest: number, blind: number, lo: number, hi: number}} now the pot after a call, the highest bet,
+ *   the big blind, the least and the most of a raise
+ * @returns {{label: string, amount: number}[]}
  */
-export function addOwnSizes(form) {
-  const box = find(form, ".raise-box");
-  for (const old of findAll(form, "[data-own]")) old.remove();
-  if (!box || !field) return;
-  const range = findField(box, "#raise-range");
-  const { pot, highest, blind } = box.dataset;
-  const now = { pot: +pot, highest: +highest, blind: +blind, lo: +range.min, hi: +range.max };
-  const sizes = find(box, ".sizes");
-  for (const { label, amount } of ownSizes(field.value, now)) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.dataset.own = "";
-    button.dataset.size = String(amount);
-    button.dataset.key = String(sizes.children.length + 1);
-    const chips = document.createElement("small");
-    chips.className = "number";
-    chips.textContent = grouped(amount);
-    button.append(`${label} `, chips);
-    sizes.append(button);
-  }
+export function ownSizes(text, { pot, highest, blind, lo, hi }) {
+  const words =
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/\d+(\.\d+)?\s*(%|bb)/g) ?? [];
+  return words
+    .map((word) => {
+      const isShare = word.endsWith("%");
+      const count = Number.parseFloat(word);
+      const amount = isShare ? highest + Math.floor((pot * count) / 100) : Math.floor(blind * count);
+      return { label: isShare ? `${count} %` : `${count} BB`, amount };
+    })
+    .filter(({ amount }) => amount > lo && amount < hi)
+    .slice(0, MOST_OWN_SIZES);
 }
-
-field?.addEventListener("input", () => {
-  keep(SIZES, field.value);
-  const form = /** @type {HTMLFormElement} */ (find(document, "[data-answer]"));
-  if (form) addOwnSizes(form);
-});

@@ -9,10 +9,10 @@ from django.contrib.auth import get_user_model
 from hypothesis import given
 from hypothesis import strategies as st
 
-from club.cashier import chip_accounts, tips_and_jackpots
+from club.cashier import approvals, chip_accounts, tips_and_jackpots
 from club.house import house_rules
 from club.ledger import audit, ledger
-from club.models import AuditEntry
+from club.models import AuditEntry, Proposal
 from club.people import people as club_people
 from club.people import roles
 from engine.play.jackpot_hands import JackpotHand
@@ -143,15 +143,70 @@ def test_the_best_hand_of_a_period_is_proposed_when_it_is_over(house, people, ap
     set_rules(now, high_hand_drop=40, high_hand_prize=50, high_hand_minutes=1440)
     for seat, value in ((1, FULL), (2, QUAD_NINES), (3, QUAD_NINES)):
         played(house, now, table, monkeypatch, [JackpotHand(seat, value)])
-    win = JackpotWin.objects.get()
-    assert (win.state, win.parts.get().player) == ("leading", people[1]), "of two alike the first"
+    over = JackpotWin.objects.first().period_ends
     assert found_wins.close_periods(now=now) == 0
-    assert found_wins.close_periods(now=win.period_ends) == 1
-    assert found_wins.close_periods(now=win.period_ends) == 0
+    assert found_wins.close_periods(now=over) == 1
+    assert found_wins.close_periods(now=over) == 0
+    win = JackpotWin.objects.get(state="waiting")
+    assert win.parts.get().player == people[1], "of two alike the first"
     before = chip_accounts.wallet(people[1]).balance
     assert decides(house, approver, win, "approve").status_code == 200
     assert chip_accounts.wallet(people[1]).balance == before + 50
     assert held("high-hand") == 120 - 50
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_where_the_best_hand_was_taken_back_the_next_best_is_proposed(
+    house, people, approver, now, monkeypatch, is_over
+):
+    table = house.seated(*people)
+    set_rules(now, high_hand_drop=40, high_hand_prize=50, high_hand_minutes=1440)
+    rows = [
+        played(house, now, table, monkeypatch, [JackpotHand(seat, value)])
+        for seat, value in ((1, FULL), (2, ROYAL), (3, QUAD_NINES))
+    ]
+    over = JackpotWin.objects.first().period_ends
+    if is_over:
+        found_wins.close_periods(now=over)
+    Hand.objects.filter(pk=rows[1].pk).update(state=Hand.State.VOID)
+    if is_over:
+        best = JackpotWin.objects.get(state="waiting")
+        assert best.hand == rows[1]
+        assert decides(house, approver, best, "approve").json()["code"] == "hand_not_settled"
+        assert decides(house, approver, best, "refuse", why="misdealt").status_code == 200
+    else:
+        found_wins.close_periods(now=over)
+    assert JackpotWin.objects.get(state="waiting").hand == rows[2]
+    assert found_wins.close_periods(now=over) == 0
+
+
+def test_it_is_taken_back_once_a_second_person_lets_the_reversals_pass_and_not_before(
+    house, people, approver, now, monkeypatch
+):
+    table = house.seated(*people)
+    set_rules(now, bad_beat_drop=40)
+    house_rules.change({"ClubRules.adjust_alone": 0}, by=None, now=now)
+    second = get_user_model().objects.create_user("ruth", password="secret")
+    roles.give_role(second, "director")
+    played(house, now, table, monkeypatch, BEAT)
+    win = JackpotWin.objects.get()
+    decides(house, approver, win, "approve")
+
+    def seen():
+        return house.client(approver).get("/api/v1/jackpots/").json()["decided"][0]["state"]
+
+    for refused in (True, False):
+        assert seen() == "paid"
+        assert decides(house, approver, win, "take-back", why="the wrong hand").status_code == 200
+        assert decides(house, approver, win, "take-back", why="the wrong hand").status_code == 200, "harmless"
+        assert (seen(), held("bad-beat")) == ("returning", 10)
+        for one in Proposal.objects.filter(status="waiting"):
+            if refused:
+                approvals.refuse(one.pk, by=second, why="it was right", now=now)
+            else:
+                approvals.approve(one.pk, by=second, now=now)
+    assert (seen(), held("bad-beat")) == ("taken back", 40)
+    assert audit.rebuild().ok
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
