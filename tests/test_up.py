@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
 import urllib.request
+from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
 
 import psutil
 import pytest
-from django.core.management.base import CommandError
+from django.core.management.base import CommandError, OutputWrapper
 
 from club.management.commands import up
 from club.project import processes, servers
@@ -295,3 +298,64 @@ def test_a_stale_pid_file_that_names_another_process_does_not_stop_a_start(var):
     (ours.data / "postmaster.pid").write_text(f"{os.getpid()}\n{ours.data}\n")
     with ours.running() as addresses:
         assert addresses.database_url.startswith("postgresql://cardhouse_app:")
+
+
+@pytest.mark.parametrize("server", ["postgres", "valkey"])
+def test_a_server_whose_port_another_program_has_is_started_there_as_soon_as_it_is_free(var, server):
+    ours = servers.Servers(var)
+    addresses, users = ours.enter()
+    try:
+        lost, port = ours.process_of(server), int(Club(var).known()[server]["port"])
+        with socket.socket() as other:
+            other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            lost.kill()
+            wait_for(lambda: bound(other, port))
+            assert f"another program has its port {port}" in ours.revive()
+            assert ours.process_of(server) is None
+        assert ours.revive() == ""
+        again, further = ours.enter()
+        assert again == addresses
+        ours.leave(further)
+    finally:
+        ours.leave(users)
+
+
+def bound(other: socket.socket, port: int) -> bool:
+    try:
+        other.bind(("127.0.0.1", port))
+        other.listen()
+    except OSError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("server", ["postgres", "valkey"])
+def test_a_server_that_cannot_start_while_the_club_is_open_does_not_end_whoever_sees_to_it(var, monkeypatch, server):
+    ours = servers.Servers(var)
+    _, users = ours.enter()
+    lost = ours.process_of(server)
+    lost.kill()
+    wait_for(lambda: ours.process_of(server) is None)
+
+    def refused(*_command, **_named):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(subprocess, "Popen", refused)
+        assert "No space left on device" in ours.revive()
+    assert ours.revive() == ""
+    assert ours.process_of(server) is not None
+    ours.leave(users)
+
+
+def test_up_takes_the_next_pair_of_ports_where_one_of_the_pair_is_taken_and_says_so():
+    command, said = up.Command(), StringIO()
+    command.stderr = OutputWrapper(said)
+    with socket.socket() as other:
+        port = servers.free_port()
+        other.bind(("127.0.0.1", port + 1))
+        other.listen()
+        found = command._free_pair(port, "127.0.0.1")
+    assert found > port
+    assert (found - port) % 2 == 0
+    assert f"port {port} or {port + 1} is taken: using {found}" in said.getvalue()

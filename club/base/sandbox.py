@@ -131,13 +131,16 @@ def _make_database(beside: str, name: str, *, fresh: bool) -> None:
 def _run_inside(environment: dict[str, str], servers: Servers | None) -> int:
     """Run this very command line again, inside; embedded servers that die meanwhile are started again."""
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *sys.argv[1:]]
+    trouble = ""
     with subprocess.Popen(command, env=environment) as process:
         while True:
             try:
                 return process.wait(0.5)
             except subprocess.TimeoutExpired:
                 if servers is not None:
-                    servers.revive()
+                    before, trouble = trouble, servers.revive()
+                    if trouble not in ("", before):
+                        print(trouble, file=sys.stderr)
             except KeyboardInterrupt:  # the terminal told the inner process as well: let it clean up
                 continue
             except SystemExit:

@@ -44,6 +44,7 @@ from club.project.database_roles import APP, READER
 
 DATABASE = "cardhouse"
 START_SECONDS = 60.0  # in which a server that dies at once is tried again
+REVIVE_SECONDS = 3.0  # the same, while a club is open whose other processes are to be seen to
 ANSWER_SECONDS = 300.0  # for one that lives to answer: a busy machine is slow
 STOP_SECONDS = 60.0
 PORTS = (20_000, 32_000)
@@ -135,16 +136,23 @@ class Servers:
             self.leave(users)
             raise
 
-    def revive(self) -> None:
+    def revive(self) -> str:
         """Start again whichever of the two has died, on the port it had, so that those who know it find it.
 
         Where they were never started nobody has died: the commands' servers are then those of another directory.
+        Returns what stands in the way (a full disk, a port that another program has), empty if nothing does; whoever sees to a
+        club asks again a moment later, and does not end.
         """
-        if not self._known():
-            return
-        if self._alive("postgres") is None or self._alive("valkey") is None:
-            with self._starting():
-                self._start_missing()
+        known = self._known()
+        try:
+            for name, start in (("postgres", self._start_postgres), ("valkey", self._start_valkey)):
+                if name in known and self._alive(name) is None:
+                    with self._starting():
+                        if self._alive(name) is None:
+                            start(int(known[name]["port"]))
+        except (ServersError, OSError, psutil.Error) as fault:
+            return str(fault)
+        return ""
 
     def leave(self, users: int) -> None:
         """Leave the servers; the last one out stops them."""
@@ -262,7 +270,8 @@ class Servers:
             return None
         return process if same and process.status() != psutil.STATUS_ZOMBIE else None
 
-    def _start_postgres(self) -> None:
+    def _start_postgres(self, kept: int | None = None) -> None:
+        """Start it where it was; `kept`: at that port alone, and with less patience."""
         programs = postgres_programs()
         prefix = _unprivileged_prefix()
         if not self.data.exists():
@@ -278,12 +287,12 @@ class Servers:
             _write_private(draft / "pg_hba.conf", WHO_MAY_CONNECT)
             draft.rename(self.data)
         stale = self.data / "postmaster.pid"
-        deadline = time.monotonic() + START_SECONDS
+        deadline = time.monotonic() + (START_SECONDS if kept is None else REVIVE_SECONDS)
         while True:
             self._wait_for_old_postmaster(stale, deadline)
             if not self.secret.exists() or (self.data / "pg_hba.conf").read_text() != WHO_MAY_CONNECT:
                 self._ask_for_a_password([*prefix, str(programs / "postgres")])
-            port = self._port("postgres")
+            port = self._port("postgres") if kept is None else _still_free(kept, "PostgreSQL")
             log = open(self.directory / "postgres.log", "ab", opener=_privately)  # noqa: SIM115 - handed to the child
             command = [*prefix, str(programs / "postgres"), "-D", str(self.data), "-p", str(port)]
             command += ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="]
@@ -365,11 +374,12 @@ class Servers:
                 time.sleep(0.05)
         return False
 
-    def _start_valkey(self) -> None:
+    def _start_valkey(self, kept: int | None = None) -> None:
+        """Start it where it was; `kept`: at that port alone."""
         folder = self.directory / "valkey"
         folder.mkdir(mode=0o700, exist_ok=True)
         self._stop_old_valkeys(folder)
-        port = self._port("valkey")
+        port = self._port("valkey") if kept is None else _still_free(kept, "Valkey")
         log = open(self.directory / "valkey.log", "ab", opener=_privately)  # noqa: SIM115 - handed to the child
         choices = self.directory / "valkey.conf"  # the password would be seen on a command line
         _write_private(choices, VALKEY.format(port=port, password=self._password_of("valkey")))
@@ -449,6 +459,15 @@ def is_free(port: int, host: str = "127.0.0.1") -> bool:
         except OSError:
             return False
         return True
+
+
+def _still_free(port: int, name: str) -> int:
+    """The port. Raises `ServersError` if another program has it: those who know the server would not find it elsewhere."""
+    if not is_free(port):
+        raise ServersError(
+            f"{name} had died, and another program has its port {port}: it is started as soon as that is free"
+        )
+    return port
 
 
 def _package_directory(name: str) -> Path:

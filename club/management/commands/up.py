@@ -95,10 +95,12 @@ class Command(BaseCommand):
                     self._say_where(environment["WEB_ORIGIN"], demo)
                     if network:
                         self._say_to_phones(environment["WEB_ORIGIN"], network, certificate)
+                trouble = ""
                 while not is_asked():
                     time.sleep(1.0)
-                    if servers is not None:
-                        servers.revive()
+                    before, trouble = trouble, "" if servers is None else servers.revive()
+                    if trouble not in ("", before):
+                        self.stderr.write(trouble)
                     for name in household.revive():
                         self.stderr.write(f"{name} had died and was started again; its log is {household.log(name)}")
             except KeyboardInterrupt:

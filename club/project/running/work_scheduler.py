@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from celery.beat import PersistentScheduler
@@ -16,6 +16,7 @@ from club.project.running.scheduled_work import ScheduledWork
 
 log = logging.getLogger(__name__)
 ASKED_SECONDS = 0.5  # an answer is that old at most: the ticks of one second share it
+BACK = timedelta(seconds=1)  # a clock that is kept right is put back by less
 ALWAYS_SECONDS = 60.0  # after so long a tick is sent whatever the answer is
 
 
@@ -55,7 +56,24 @@ class WorkScheduler(PersistentScheduler):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         self._ticks = Ticks(lambda: set(WORK), ScheduledWork(WORK).at)
+        self._latest = datetime.max.replace(tzinfo=UTC)
         super().__init__(*arguments, **named)
+
+    def tick(self, *arguments: Any, **named: Any) -> Any:
+        """One tick that is due. A clock that was put back, by hours perhaps, or was wrong when the schedule was kept, does not
+        have every tick wait until it is that late again."""
+        now = datetime.now(UTC)
+        if now < self._latest - BACK:
+            self._forget_the_future(now)
+        self._latest = now
+        return super().tick(*arguments, **named)
+
+    def _forget_the_future(self, now: datetime) -> None:
+        """What ran at a time that is still to come ran now."""
+        for entry in self.schedule.values():
+            if entry.last_run_at is not None and entry.last_run_at > now:
+                entry.last_run_at = now
+        self._heap = None  # made anew by the tick
 
     def apply_entry(self, entry: Any, producer: Any = None) -> None:
         """Send the tick of an entry that is due, if there is anything to do."""

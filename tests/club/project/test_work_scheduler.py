@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
 import pytest
+from celery import Celery, schedules
 from django.db import OperationalError
 
 from club.base.registry import WORK
@@ -73,6 +74,48 @@ def test_while_the_database_does_not_answer_all_ticks_are_sent(monkeypatch):
     asked.busy = set()
     assert not one.wants("sweep", now=NOW, clock=3.0)
     assert closed == [True], "the next look was by another connection"
+
+
+class Clock(datetime):
+    """A machine's clock, which somebody sets."""
+
+    stands = NOW
+
+    @classmethod
+    def now(cls, tz=None):
+        return cls.stands
+
+
+@pytest.mark.parametrize("is_kept", [False, True], ids=["put back while beat runs", "wrong when the schedule was kept"])
+@pytest.mark.parametrize("back", [timedelta(seconds=2), timedelta(hours=5), timedelta(days=400)], ids=str)
+def test_a_clock_that_was_put_back_has_no_tick_wait_until_it_is_that_late_again(tmp_path, monkeypatch, back, is_kept):
+    sent: list[str] = []
+    own = Celery("clock", set_as_current=False)
+    own.conf.beat_schedule = {"sweep": {"task": "sweep", "schedule": 1.0}}
+    monkeypatch.setattr(work_scheduler, "datetime", Clock)
+    monkeypatch.setattr(schedules.BaseSchedule, "now", lambda _self: Clock.stands)
+    monkeypatch.setattr(WorkScheduler, "_when", lambda _self, _entry, delay: Clock.stands.timestamp() + delay)
+    monkeypatch.setattr(WorkScheduler, "producer", None)
+    monkeypatch.setattr(WorkScheduler, "apply_entry", lambda _self, entry, producer=None: sent.append(entry.task))
+
+    def opened() -> WorkScheduler:
+        return WorkScheduler(app=own, schedule_filename=str(tmp_path / "schedule"), lazy=False)
+
+    def ticked(one: WorkScheduler, at: datetime) -> int:
+        monkeypatch.setattr(Clock, "stands", at)
+        sent.clear()
+        for _time in range(3):
+            one.tick()
+        return sent.count("sweep")
+
+    monkeypatch.setattr(Clock, "stands", NOW)
+    one = opened()
+    assert ticked(one, NOW + timedelta(seconds=2)) == 1
+    if is_kept:
+        one.close()
+        one = opened()
+    ticked(one, NOW - back)
+    assert ticked(one, NOW - back + timedelta(seconds=1.1)) == 1
 
 
 @pytest.mark.django_db
