@@ -8,11 +8,13 @@ Each question is one statement that PostgreSQL answers in a stream, so memory do
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import connection
+from django.db import connection, transaction
+from django.db.backends.utils import CursorWrapper
 
 from club.base.registry import AUDITS
 from club.database import sql_files
@@ -87,20 +89,23 @@ def rebuild(heads: Iterable[Head] = ()) -> Report:
     heads: such as were published, which must be in the chains.
     """
     found: list[str] = []
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL statement_timeout = 0" if connection.in_atomic_block else "SET statement_timeout = 0")
-        try:
-            seals.seal_all()
-            for question in (*QUESTIONS, *AUDITS, *seals.questions()):
-                cursor.execute(f"SELECT * FROM ({question}) found LIMIT {SHOWN}")
-                found += [row[0] for row in cursor.fetchall()]
-        finally:
-            if not connection.in_atomic_block:
-                cursor.execute("RESET statement_timeout")
+    seals.seal_all()  # some thousand lines a statement
+    for question in (*QUESTIONS, *AUDITS, *seals.questions()):
+        with _as_long_as_it_takes() as cursor:
+            cursor.execute(f"SELECT * FROM ({question}) found LIMIT {SHOWN}")
+            found += [row[0] for row in cursor.fetchall()]
     found += seals.compare(heads)
     found += sql_files.differences()
     found += [one.plain for one in health.standstills() if one.is_of_books]
     return Report(ok=not found, differences=tuple(found))
+
+
+@contextmanager
+def _as_long_as_it_takes() -> Iterator[CursorWrapper]:
+    """A transaction without a limit of time. Of a session nothing is changed: a pooler would give it to somebody else."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL statement_timeout = 0")
+        yield cursor
 
 
 def run(*, heads: Iterable[Head] = (), now: datetime) -> Report:

@@ -221,6 +221,11 @@ class Environment:
         text_line, "", "The password of `DATABASE_URL` as it is, whatever signs are in it; for a URL that names none."
     )
     database_owner_password: str = setting(text_line, "", "The same, of `DATABASE_OWNER_URL`.")
+    database_pooled: bool = setting(
+        flag,
+        False,
+        "Between this process and PostgreSQL stands PgBouncer in transaction mode (`docs/deployment/pgbouncer.ini`).",
+    )
     redis_url: str = setting(REDIS, "redis://127.0.0.1:1/0", "Redis or Valkey: broker, cache, nudges.")
     cardhouse_var: str = setting(text_line, "", "The folder of embedded servers and kept secrets. Empty: `var/`.")
     allowed_hosts: tuple[str, ...] = setting(hosts, HOSTS, "Host names under which the pages are asked for.")

@@ -168,8 +168,11 @@ DATABASES: dict[str, dict[str, Any]] = {
         "OPTIONS": {
             # A lock nobody gets within 3 s is a fault to report, not to wait for; a transaction left open by a dead
             # client must not hold a table.
-            "options": _limits if SERVES else "",
+            # A pooler takes no such options and gives a session to many: it asks for the limits itself (`connect_query`).
+            "options": _limits if SERVES and not env.database_pooled else "",
         },
+        # A cursor that outlives its transaction would be looked for in another's session.
+        "DISABLE_SERVER_SIDE_CURSORS": env.database_pooled,
         "ATOMIC_REQUESTS": False,  # the outermost write opens its own durable transaction
     }
 }
