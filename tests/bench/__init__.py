@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tests.bench.drift import Drift
+
 ROUNDS = 5
 
 
@@ -72,7 +74,7 @@ class Remark:
         return self.text
 
 
-Row = Figure | Reading | Remark
+Row = Figure | Reading | Remark | Drift
 HEADING = f"{'':<48}{'ours/s':>13}{'reference/s':>13}{'ratio':>9}{'mark':>6}  reference"
 
 

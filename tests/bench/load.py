@@ -20,6 +20,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import psutil
+import redis
+from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
@@ -31,19 +33,22 @@ from club.management.commands.up import addresses, family, serving
 from club.models import User
 from club.people import people
 from club.project.processes import Household
+from club.project.running.queues import queues
 from club.project.servers import Servers, free_port, var_directory
 from engine.betting.hand import Stakes
 from tables.cash import new_tables, seating
 from tables.models import Decision, Hand
 from tests.bench import Reading, Remark, Row
 from tests.bench.clubhouse import wait_for_port
-from tests.bench.footprints import memory, tree
+from tests.bench.drift import drift
+from tests.bench.footprints import memory, spent, tree
 from tests.bench.http_client import Client
 from tests.faults.players import answer_to
 
 STAKES = Stakes(limit="fixed", small_blind=1, big_blind=2, small_bet=2, big_bet=4)
 LOOK_SECONDS = 10.0  # without news a program looks by itself
-SAMPLE_SECONDS = 15.0
+SAMPLE_SECONDS = 5.0
+WARM_PART = 0.2
 SETTLING_SECONDS = 10.0  # streams open, caches fill: not counted
 MOST_P99_MS = 400.0
 GOES_ON = (200, 409)  # 409: the table has gone on meanwhile, and says so
@@ -70,6 +75,17 @@ class Tally:
     errors: Counter[str] = field(default_factory=Counter)
     clients: list[Client] = field(default_factory=list)
     streams: int = 0
+
+    looked: dict[str, int] = field(default_factory=dict)
+
+    def since_last_look(self) -> dict[str, list[float]]:
+        """Seconds of the answers that came since this was last asked, by kind; kinds of which ten came at least."""
+        found = {}
+        for kind, seconds in list(self.took.items()):
+            new = seconds[self.looked.get(kind, 0) :]
+            if len(new) >= 10:
+                found[kind], self.looked[kind] = new, self.looked.get(kind, 0) + len(new)
+        return found
 
     def client(self, port: int, token: str = "") -> Client:
         one = Client(port, token)
@@ -116,8 +132,11 @@ class News:
         self.changed.clear()
 
 
-def measured(terms: Terms) -> Iterator[Row]:
-    """Times of answers by kind, errors, memory, connections. Raises what the first client that fails raised."""
+def measured(terms: Terms, *, drifts: bool = False) -> Iterator[Row]:
+    """Times of answers by kind, errors, memory, connections. Raises what the first client that fails raised.
+
+    drifts: of what is looked at now and then, also by how much it changes an hour.
+    """
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 20_000), hard))
     seats = _seated(terms)
@@ -126,6 +145,8 @@ def measured(terms: Terms) -> Iterator[Row]:
         tally, samples = Tally(), Samples(household)
         asyncio.run(_played(terms, port, seats, watchers, tally, samples))
         yield from _told(terms, tally, samples)
+        if drifts:
+            yield from samples.drifts()
     report = audit.rebuild()
     yield Remark(f"the books: {'every balance is the sum of its entries' if report.ok else report.differences[:3]}")
 
@@ -186,6 +207,8 @@ class Samples:
         own = [servers.process_of(name) for name in ("postgres", "valkey")]
         self._servers = [one.pid for one in own if one is not None]
         self._household = household
+        self.series: dict[tuple[str, str], list[tuple[float, float]]] = {}  # by what and its unit: seconds and readings
+        self.busy_by_program: dict[str, float] = {}  # percent of one processor, while it was counted
         self.memory: list[float] = []
         self.connections: list[int] = []
         self.busy: list[float] = []
@@ -197,14 +220,45 @@ class Samples:
         ]
         return tree(chosen if names else [*chosen, *self._servers])
 
-    def take(self) -> None:
+    def take(self, tally: Tally) -> None:
         self.memory.append(memory(self.processes()))
         self.busy.append(psutil.cpu_percent())
         with connection.cursor() as cursor:
             cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
             self.connections.append(cursor.fetchone()[0])
+        self._look(tally)
         dead = self._household.dead()
         assert not dead, f"{', '.join(dead)} has ended"
+
+    def spent(self) -> dict[str, float]:
+        """Seconds of processor time of each program and server so far."""
+        found = {one.name: spent(self.processes(one.name)) for one in self._household.children}
+        return found | {psutil.Process(pid).name(): spent(tree([pid])) for pid in self._servers}
+
+    def _look(self, tally: Tally) -> None:
+        """A reading of everything that should not drift."""
+        at = time.perf_counter() - tally.begun
+        found = {("memory, all processes", "MiB"): self.memory[-1]}
+        found |= {(f"memory, {one.name}", "MiB"): memory(self.processes(one.name)) for one in self._household.children}
+        found |= {(f"memory, {psutil.Process(pid).name()}", "MiB"): memory(tree([pid])) for pid in self._servers}
+        found["connections to PostgreSQL", ""] = self.connections[-1]
+        found["event streams", ""] = tally.streams
+        with redis.Redis.from_url(settings.REDIS_URL) as broker:
+            found |= {(f"queue {queue}", ""): int(broker.llen(queue)) for queue in queues()}
+        for kind, seconds in tally.since_last_look().items():
+            found[f"{kind}, p50", "ms"] = 1000 * statistics.median(seconds)
+            found[f"{kind}, p99", "ms"] = 1000 * statistics.quantiles(seconds, n=100, method="inclusive")[98]
+        for what, reading in found.items():
+            self.series.setdefault(what, []).append((at, reading))
+
+    def drifts(self) -> Iterator[Row]:
+        """By how much each changes an hour; what warms up in the first fifth of the time is left out."""
+        for (what, unit), readings in self.series.items():
+            kept = [one for one in readings if one[0] >= WARM_PART * readings[-1][0]]
+            try:
+                yield drift(what, unit, [at for at, _value in kept], [value for _at, value in kept])
+            except ValueError as few:
+                yield Remark(str(few))
 
 
 async def _played(
@@ -222,10 +276,13 @@ async def _played(
             )
         await asyncio.sleep(SETTLING_SECONDS)
         tally.begun = time.perf_counter()
+        before = samples.spent()
         end = tally.begun + 60 * terms.minutes
         while (left := end - time.perf_counter()) > 0:
-            await asyncio.to_thread(samples.take)
+            await asyncio.to_thread(samples.take, tally)
             await asyncio.sleep(min(left, SAMPLE_SECONDS))
+        seconds = time.perf_counter() - tally.begun
+        samples.busy_by_program = {name: 100 * (now - before[name]) / seconds for name, now in samples.spent().items()}
         for task in tasks:
             task.cancel()
 
@@ -294,4 +351,6 @@ def _told(terms: Terms, tally: Tally, samples: Samples) -> Iterator[Row]:
     yield Reading("memory at the end", samples.memory[-1], "MiB")
     yield Reading("memory at most", max(samples.memory), "MiB")
     yield Reading("connections to PostgreSQL at most", max(samples.connections), "")
+    for name, percent in samples.busy_by_program.items():
+        yield Reading(f"of one processor: {name}", percent, "%")
     yield Reading("the machine's processors busy, median", statistics.median(samples.busy[1:] or samples.busy), "%")
