@@ -1,4 +1,4 @@
-"""The soak of faults in short: web, streams or Valkey killed while tables play (`manage.py faults`), in a thorough run each.
+"""The soak of faults in short: some of its kinds while tables play (`manage.py faults`), in a thorough run each.
 
 Workers and PostgreSQL are killed in the middle of an evening in `tests/tournaments/evening/test_night.py`, and all of
 them in the soak.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from itertools import count
 
 import pytest
 from django.utils import timezone
@@ -19,7 +18,6 @@ from tables.dealing import dealer, player_decisions
 from tables.hand.hand_replay import rebuilt
 from tests.faults.house import wrongs
 from tests.faults.players import Told
-from tests.faults.soak import kind_of
 from tests.folders import ROOT
 from tests.patience import PATIENCE
 from tests.support.budget import sampled
@@ -27,9 +25,9 @@ from tests.support.opened_clubs import environment
 from tests.tables.conftest import House
 
 pytestmark = pytest.mark.slow
-KILLED = set(sampled(("web", "streams", "valkey"), "faults", one_of=3))
+SHORT = ("web", "streams", "valkey", "valkey-emptied", "connections-cut", "port-taken")
+KILLED = set(sampled(SHORT, "faults", one_of=6))
 RUNS = range(1, 1 + len(KILLED))  # each kills another
-SEED = next(seed for seed in count() if {kind_of(seed, number) for number in RUNS} == KILLED)
 
 
 @pytest.mark.sweep
@@ -42,8 +40,8 @@ def test_killed_at_a_random_moment_each_comes_back_and_no_chip_and_no_decision_i
                 "faults",
                 "--runs",
                 str(len(RUNS)),
-                "--seed",
-                str(SEED),
+                "--kinds",
+                ",".join(sorted(KILLED)),
                 "--json",
                 "--patience",
                 str(PATIENCE),

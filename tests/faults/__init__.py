@@ -1,1 +1,1 @@
-"""A club in play whose processes and servers are killed at random moments, and what must be true afterwards."""
+"""A club in play whose processes, servers, disk and clock fail at random moments, and what must be true afterwards."""

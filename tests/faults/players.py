@@ -8,6 +8,7 @@ import json
 import random
 import threading
 import time
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,6 +31,7 @@ class Told:
     asked_top_ups: set[str] = field(default_factory=set)
     repeated: int = 0  # requests that were sent more than once
     faults: list[str] = field(default_factory=list)  # answers that no request should get
+    troubles: Counter[str] = field(default_factory=Counter)  # what the server said was wrong with it (503)
 
 
 class Client(threading.Thread):
@@ -110,10 +112,18 @@ class Client(threading.Thread):
                 content = answer.read()
                 if answer.status < 500:
                     return answer.status, json.loads(content)
+                self._note(f"{method} {path}", answer.status, content)
             except (OSError, http.client.HTTPException, ValueError):
                 self.close()
             self.stopped.wait(AGAIN_SECONDS)
         return None
+
+    def _note(self, asked: str, status: int, content: bytes) -> None:
+        """Whatever is the matter, the server says what: a bare 500 is a fault."""
+        if status == 503:
+            self.told.troubles[str(json.loads(content)["code"])] += 1
+        else:
+            self.told.faults.append(f"{status} to {asked}: {content[:200]!r}")
 
     def close(self) -> None:
         """Close the connection; the next request opens another."""

@@ -1,0 +1,84 @@
+"""Processes that are killed: all of a program, one of them, the largest for want of memory, a server again and again."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+import psutil
+from django.utils import timezone
+
+from tests.faults import house
+from tests.faults.club import Club, answers
+from tests.faults.strikes import Struck, well_since
+
+POOLS = ("worker", "thinker", "web")  # programs that keep processes of their own
+
+
+def kill(name: str) -> Callable[[Club, random.Random], Struck]:
+    """SIGKILL for the processes of that program: all of them as if the machine had gone, or one with its supervisor."""
+
+    def strike(club: Club, rng: random.Random) -> Struck:
+        family, since = club.family(name), timezone.now()
+        shot = family if rng.random() < 0.5 else [rng.choice(family)]
+        if family[0] not in shot and name != "postgres":
+            shot = [*shot, family[0]]  # a supervisor of its own would hide what a lost process does
+        count = _killed(shot)
+        if name == "postgres":  # where one process of it dies, all the others are stopped by it and started again
+            doomed = {process.pid for process in family[1:]}
+            return Struck(count, lambda: club.is_whole() and _is_new(club, doomed))
+        return Struck(
+            count, lambda: club.is_whole() and club.living()[name] != family[0].pid and _works(club, name, since)
+        )
+
+    return strike
+
+
+def _works(club: Club, name: str, since: datetime) -> bool:
+    """True if that program does what it is for: streams answer, a worker a ping, beat has sent a tick."""
+    if name in club.layout.nodes:
+        return club.pings(name)
+    return all(map(answers, club.layout.streams_of(name))) and (name != "beat" or club.has_beaten(since))
+
+
+def out_of_memory(club: Club, rng: random.Random) -> Struck:
+    """The largest process of a program is killed, as a system does that has no memory left; its supervisor lives."""
+    name = rng.choice(POOLS)
+    children, since = club.family(name)[1:], timezone.now()
+    largest = max(children, key=lambda one: one.memory_info().rss)
+    count = _killed([largest])
+    is_well = well_since(club, since)
+    return Struck(count, lambda: is_well() and len(club.family(name)) > len(children))
+
+
+def in_a_loop(club: Club, rng: random.Random) -> Struck:
+    """PostgreSQL is killed as soon as it is there again, three to six times."""
+    killed: set[int] = set()
+    for _time in range(rng.randint(3, 6)):
+        club.wait(lambda: club.living().get("postgres") not in {None, *killed}, "PostgreSQL does not come back")
+        postmaster = club.living()["postgres"]
+        killed.add(postmaster)
+        _killed([psutil.Process(postmaster)])
+        club.rest(rng.uniform(0, 1))
+    club.wait(lambda: club.living().get("postgres") not in {None, *killed}, "PostgreSQL does not come back")
+    return Struck(len(killed), well_since(club))
+
+
+def _killed(shot: Iterable[psutil.Process]) -> int:
+    count = 0
+    for process in shot:
+        with contextlib.suppress(ProcessLookupError):  # a connection that was closed meanwhile
+            os.kill(process.pid, signal.SIGKILL)
+            count += 1
+    return count
+
+
+def _is_new(club: Club, doomed: set[int]) -> bool:
+    with contextlib.suppress(psutil.Error, KeyError):
+        new = {process.pid for process in club.family("postgres")[1:]}
+        return not new & doomed and house.patiently(house.latest_hand) is not None
+    return False
