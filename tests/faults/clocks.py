@@ -32,7 +32,7 @@ def environment(directory: Path) -> dict[str, str]:
     return {"LD_PRELOAD": str(library), FILE: str(file)}
 
 
-def stepped(club: Club, rng: random.Random) -> Struck:
+def stepped(opened: Club, rng: random.Random) -> Struck:
     """The clock is stepped one to six hours forward or back from where it is, and stays there until it is stepped again."""
     with Path(os.environ[FILE]).open("r+b", buffering=0) as file:
         (ahead,) = SECONDS.unpack(file.read())
@@ -40,4 +40,4 @@ def stepped(club: Club, rng: random.Random) -> Struck:
         is_back = rng.random() < 0.5 if abs(ahead) < FURTHEST else ahead > 0
         file.seek(0)
         file.write(SECONDS.pack(ahead - step if is_back else ahead + step))
-    return Struck(1, well_since(club))
+    return Struck(1, well_since(opened))

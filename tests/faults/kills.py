@@ -22,50 +22,50 @@ POOLS = ("worker", "thinker", "web")  # programs that keep processes of their ow
 def kill(name: str) -> Callable[[Club, random.Random], Struck]:
     """SIGKILL for the processes of that program: all of them as if the machine had gone, or one with its supervisor."""
 
-    def strike(club: Club, rng: random.Random) -> Struck:
-        family, since = club.family(name), timezone.now()
+    def strike(opened: Club, rng: random.Random) -> Struck:
+        family, since = opened.family(name), timezone.now()
         shot = family if rng.random() < 0.5 else [rng.choice(family)]
         if family[0] not in shot and name != "postgres":
             shot = [*shot, family[0]]  # a supervisor of its own would hide what a lost process does
         count = _killed(shot)
         if name == "postgres":  # where one process of it dies, all the others are stopped by it and started again
             doomed = {process.pid for process in family[1:]}
-            return Struck(count, lambda: club.is_whole() and _is_new(club, doomed))
+            return Struck(count, lambda: opened.is_whole() and _is_new(opened, doomed))
         return Struck(
-            count, lambda: club.is_whole() and club.living()[name] != family[0].pid and _works(club, name, since)
+            count, lambda: opened.is_whole() and opened.living()[name] != family[0].pid and _works(opened, name, since)
         )
 
     return strike
 
 
-def _works(club: Club, name: str, since: datetime) -> bool:
+def _works(opened: Club, name: str, since: datetime) -> bool:
     """True if that program does what it is for: streams answer, a worker a ping, beat has sent a tick."""
-    if name in club.layout.nodes:
-        return club.pings(name)
-    return all(map(answers, club.layout.streams_of(name))) and (name != "beat" or club.has_beaten(since))
+    if name in opened.layout.nodes:
+        return opened.pings(name)
+    return all(map(answers, opened.layout.streams_of(name))) and (name != "beat" or opened.has_beaten(since))
 
 
-def out_of_memory(club: Club, rng: random.Random) -> Struck:
+def out_of_memory(opened: Club, rng: random.Random) -> Struck:
     """The largest process of a program is killed, as a system does that has no memory left; its supervisor lives."""
     name = rng.choice(POOLS)
-    children, since = club.family(name)[1:], timezone.now()
+    children, since = opened.family(name)[1:], timezone.now()
     largest = max(children, key=lambda one: one.memory_info().rss)
     count = _killed([largest])
-    is_well = well_since(club, since)
-    return Struck(count, lambda: is_well() and len(club.family(name)) > len(children))
+    is_well = well_since(opened, since)
+    return Struck(count, lambda: is_well() and len(opened.family(name)) > len(children))
 
 
-def in_a_loop(club: Club, rng: random.Random) -> Struck:
+def in_a_loop(opened: Club, rng: random.Random) -> Struck:
     """PostgreSQL is killed as soon as it is there again, three to six times."""
     killed: set[int] = set()
     for _time in range(rng.randint(3, 6)):
-        club.wait(lambda: club.living().get("postgres") not in {None, *killed}, "PostgreSQL does not come back")
-        postmaster = club.living()["postgres"]
+        opened.wait(lambda: opened.living().get("postgres") not in {None, *killed}, "PostgreSQL does not come back")
+        postmaster = opened.living()["postgres"]
         killed.add(postmaster)
         _killed([psutil.Process(postmaster)])
-        club.rest(rng.uniform(0, 1))
-    club.wait(lambda: club.living().get("postgres") not in {None, *killed}, "PostgreSQL does not come back")
-    return Struck(len(killed), well_since(club))
+        opened.rest(rng.uniform(0, 1))
+    opened.wait(lambda: opened.living().get("postgres") not in {None, *killed}, "PostgreSQL does not come back")
+    return Struck(len(killed), well_since(opened))
 
 
 def _killed(shot: Iterable[psutil.Process]) -> int:
@@ -77,8 +77,8 @@ def _killed(shot: Iterable[psutil.Process]) -> int:
     return count
 
 
-def _is_new(club: Club, doomed: set[int]) -> bool:
+def _is_new(opened: Club, doomed: set[int]) -> bool:
     with contextlib.suppress(psutil.Error, KeyError):
-        new = {process.pid for process in club.family("postgres")[1:]}
+        new = {process.pid for process in opened.family("postgres")[1:]}
         return not new & doomed and house.patiently(house.latest_hand) is not None
     return False

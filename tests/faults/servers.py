@@ -28,15 +28,15 @@ LEFT = (200_000, 3_000_000)  # bytes that are free when the disk begins to be fu
 FULL_SECONDS = (3.0, 12.0)  # how long it stays full after the first who was told so
 
 
-def emptied(club: Club, rng: random.Random) -> Struck:
+def emptied(opened: Club, rng: random.Random) -> Struck:
     """Valkey forgets everything: queues, what workers hold, counts of wrong passwords, cached answers."""
     with contextlib.closing(redis.Redis.from_url(os.environ["REDIS_URL"])) as broker:
         count = broker.dbsize()
         broker.flushall()
-    return Struck(int(count), well_since(club))
+    return Struck(int(count), well_since(opened))
 
 
-def cut(club: Club, rng: random.Random) -> Struck:
+def cut(opened: Club, rng: random.Random) -> Struck:
     """Every connection to PostgreSQL is cut, whatever it does just then, twenty times in some two seconds."""
     count = 0
     with psycopg.connect(os.environ["DATABASE_OWNER_URL"], autocommit=True) as owner:
@@ -44,21 +44,21 @@ def cut(club: Club, rng: random.Random) -> Struck:
             found = owner.execute(CUTS).fetchone()
             count += found[0] if found else 0
             time.sleep(rng.uniform(0, 0.2))
-    return Struck(count, well_since(club))
+    return Struck(count, well_since(opened))
 
 
-def port_taken(club: Club, rng: random.Random) -> Struck:
+def port_taken(opened: Club, rng: random.Random) -> Struck:
     """A program dies, and another has its port for some seconds before it is started again."""
-    ports = {"web": club.layout.web[0], "streams": club.layout.streams[0]}
+    ports = {"web": opened.layout.web[0], "streams": opened.layout.streams[0]}
     ports |= {name: urlsplit(os.environ[address]).port or 0 for name, address in ADDRESSES.items()}
     name = rng.choice(sorted(ports))
-    shot = club.family(name)
+    shot = opened.family(name)
     for process in shot:
         with contextlib.suppress(ProcessLookupError):
             os.kill(process.pid, signal.SIGKILL)
     with _taken(ports[name]) as is_ours:
-        club.rest(rng.uniform(1.0, 5.0))
-    return Struck(len(shot) if is_ours else 0, well_since(club))
+        opened.rest(rng.uniform(1.0, 5.0))
+    return Struck(len(shot) if is_ours else 0, well_since(opened))
 
 
 ADDRESSES = {"postgres": "DATABASE_URL", "valkey": "REDIS_URL"}
@@ -104,29 +104,29 @@ def unmount_small_disk(folder: Path) -> None:
         subprocess.run(["umount", str(folder)], check=True)
 
 
-def disk_full(club: Club, rng: random.Random) -> Struck:
+def disk_full(opened: Club, rng: random.Random) -> Struck:
     """The disk of both servers fills up while tables play, and stays full for seconds after players were told; then there is room.
 
     In half of the runs PostgreSQL is made to begin a new file of its log, without which it stops.
     """
-    ballast = club.servers.directory / "ballast"
-    told = _told(club)
+    ballast = opened.servers.directory / "ballast"
+    told = _told(opened)
     try:
         room = os.statvfs(ballast.parent)
         with ballast.open("wb") as out:
             os.posix_fallocate(out.fileno(), 0, max(1, room.f_bavail * room.f_frsize - rng.randint(*LEFT)))
         if rng.random() < 0.5:
             _begin_a_file_of_the_log()
-        club.wait(lambda: _told(club) > told, "nobody is told that the disk is full")
-        club.rest(rng.uniform(*FULL_SECONDS))
+        opened.wait(lambda: _told(opened) > told, "nobody is told that the disk is full")
+        opened.rest(rng.uniform(*FULL_SECONDS))
     finally:
         ballast.unlink(missing_ok=True)
-    return Struck(_told(club) - told, well_since(club))
+    return Struck(_told(opened) - told, well_since(opened))
 
 
-def _told(club: Club) -> int:
+def _told(opened: Club) -> int:
     """How many answers said what is wrong: no room, or a server that is away for want of it."""
-    return sum(one.told.troubles["disk_full"] + one.told.troubles["away"] for one in club.clients)
+    return sum(one.told.troubles["disk_full"] + one.told.troubles["away"] for one in opened.clients)
 
 
 def _begin_a_file_of_the_log() -> None:

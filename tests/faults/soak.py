@@ -89,19 +89,19 @@ def runs(
     ]
     watched = sorted({table for table, _user, _token in keys})
     listeners = [Listener(port, table, stopped) for table in watched for port in layout.streams]
-    club = Club(layout, directory, clients, listeners, patience)
+    opened = Club(layout, directory, clients, listeners, patience)
     began = timezone.now()
     try:
         layout.household.start()
-        club.wait(club.is_whole, "the club does not open")
+        opened.wait(opened.is_whole, "the club does not open")
         for one in [*clients, *listeners]:
             one.start()
-        club.watch.recovered = time.monotonic()
-        club.wait(lambda: club.is_playing(began), "the club does not play")
-        club.watch.begin()
+        opened.watch.recovered = time.monotonic()
+        opened.wait(lambda: opened.is_playing(began), "the club does not play")
+        opened.watch.begin()
         for number in range(first, count + 1):
-            run = one_run(club, number, random.Random(f"{seed}:{number}"), BY_NAME[kind_of(seed, number, kinds)])
-            yield run if number < count else replace(run, wrongs=(*run.wrongs, *club.close()))
+            run = one_run(opened, number, random.Random(f"{seed}:{number}"), BY_NAME[kind_of(seed, number, kinds)])
+            yield run if number < count else replace(run, wrongs=(*run.wrongs, *opened.close()))
     finally:
         stopped.set()
         for one in [*clients, *listeners]:
@@ -118,37 +118,37 @@ def kind_of(seed: int, number: int, kinds: Sequence[str]) -> str:
     return order[place]
 
 
-def one_run(club: Club, number: int, rng: random.Random, fault: Fault) -> Run:
+def one_run(opened: Club, number: int, rng: random.Random, fault: Fault) -> Run:
     """Have the fault at the random moment, wait until all are back, every table goes on and every watcher hears of it, and look."""
     at = rng.uniform(0, LATEST_SECONDS)
     house.restock(number, timezone.now())
-    club.rest(at)
-    wrongs = club.too_long("before the fault")
-    club.watch.begin()
+    opened.rest(at)
+    wrongs = opened.too_long("before the fault")
+    opened.watch.begin()
     hands: Sequence[int] = ()
     while not hands:  # nothing is shown by a fault between hands
-        club.wait(lambda: bool(house.patiently(house.live)), "no hand is dealt")
+        opened.wait(lambda: bool(house.patiently(house.live)), "no hand is dealt")
         hands = house.patiently(house.live) or ()
-    club.watch.recovered = float("inf")
-    struck = fault.strike(club, rng)
+    opened.watch.recovered = float("inf")
+    struck = fault.strike(opened, rng)
     begun = time.monotonic()
     # Supervised: by the household here, the servers by the outer process.
-    club.wait(struck.is_back, f"{fault.name}: the club does not come back")
-    club.watch.recovered = time.monotonic()
-    wrongs += [*struck.wrongs, *club.until_all_go_on()]
-    stuck, outage = club.watch.stuck, club.watch.outage
-    wrongs += club.too_long("after all were back")
-    wrongs += club.look(since=min(hands, default=0))
+    opened.wait(struck.is_back, f"{fault.name}: the club does not come back")
+    opened.watch.recovered = time.monotonic()
+    wrongs += [*struck.wrongs, *opened.until_all_go_on()]
+    stuck, outage = opened.watch.stuck, opened.watch.outage
+    wrongs += opened.too_long("after all were back")
+    wrongs += opened.look(since=min(hands, default=0))
     return Run(
         number,
         fault.name,
         round(at, 3),
         struck.count,
-        round(club.watch.recovered - begun, 2),
+        round(opened.watch.recovered - begun, 2),
         round(stuck, 2),
         round(outage, 2),
         len(hands),
-        sum(client.told.repeated for client in club.clients),
+        sum(client.told.repeated for client in opened.clients),
         round(os.getloadavg()[0], 1),
         tuple(wrongs),
     )

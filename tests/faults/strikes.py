@@ -41,7 +41,7 @@ class Fault:
     lacks: Callable[[], str] = nothing
 
 
-def well_since(club: Club, since: datetime | None = None) -> Callable[[], bool]:
+def well_since(opened: Club, since: datetime | None = None) -> Callable[[], bool]:
     """Whether everything works that came after that instant, by itself: after now."""
     begun = since or timezone.now()
-    return lambda: club.is_well(begun)
+    return lambda: opened.is_well(begun)

@@ -22,7 +22,7 @@ MOST = 4  # migrations that were applied when it is killed
 LATEST_SECONDS = 0.5  # after the latest of them
 
 
-def killed_half_way(club: Club, rng: random.Random) -> Struck:
+def killed_half_way(opened: Club, rng: random.Random) -> Struck:
     """Restore a kept dump, kill `migrate` after some of its migrations, run it again; nothing is lost and the books balance."""
     addresses = {name: _there(os.environ[name]) for name in ("DATABASE_URL", "DATABASE_OWNER_URL")}
     owner = addresses["DATABASE_OWNER_URL"]
@@ -32,20 +32,20 @@ def killed_half_way(club: Club, rng: random.Random) -> Struck:
     before = _asked(owner, BALANCES)
     goal = len(_asked(owner, "SELECT 1 FROM django_migrations")) + rng.randint(0, MOST)
     first = _started(addresses, "migrate", "--no-input", "--verbosity", "0")
-    club.wait(lambda: first.poll() is not None or _asked(owner, APPLIED)[0][0] >= goal, "migrate does not go on")
-    club.rest(rng.uniform(0, LATEST_SECONDS))
+    opened.wait(lambda: first.poll() is not None or _asked(owner, APPLIED)[0][0] >= goal, "migrate does not go on")
+    opened.rest(rng.uniform(0, LATEST_SECONDS))
     count = int(first.poll() is None)
     first.kill()
     first.wait()
     wrongs = []
     for command in (["migrate", "--no-input", "--verbosity", "0"], ["migrate", "--check"], ["audit"]):
         one = _started(addresses, *command)
-        club.wait(lambda one=one: one.poll() is not None, f"{command[0]} does not end")  # type: ignore[misc]
+        opened.wait(lambda one=one: one.poll() is not None, f"{command[0]} does not end")  # type: ignore[misc]
         if one.returncode:
             wrongs.append(f"{' '.join(command)} after an upgrade that was killed ended with {one.returncode}")
     if _asked(owner, BALANCES) != before:
         wrongs.append("an upgrade that was killed and run again has other balances")
-    return Struck(count, well_since(club), tuple(wrongs))
+    return Struck(count, well_since(opened), tuple(wrongs))
 
 
 def _there(address: str) -> str:
