@@ -2,7 +2,7 @@
 
 ``python -m engine replay PATH…``, ``python -m engine score FILE``, ``python -m engine equity GAME HAND HAND…``,
 ``python -m engine interpret [FILE]``, ``python -m engine arrange CARDS``, ``python -m engine verify FILE``,
-``python -m engine perft GAME LIMIT STACKS STAKES [RULES [DEPTH]]``.
+``python -m engine perft GAME LIMIT STACKS STAKES [RULES [DEPTH]]``, ``python -m engine convert FILE --to NOTATION``.
 """
 
 from __future__ import annotations
@@ -29,12 +29,13 @@ from engine.house_rules import declared, resolve
 from engine.notation.game_names import key_of
 from engine.notation.phh_to_hand import Unsupported
 from engine.play import deal_proof, perft
+from engine.play.convert_hands import WRITERS, converted
 from engine.play.phh_replay import Outcome, replay_text
 from engine.rulings.case_files import rule_on
 from engine.text_limits import read_json
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-SUFFIXES = (".phh", ".phhs")
+SUFFIXES = (".phh", ".phhs", ".ohh")
 DIFFERENCES_SHOWN = 10
 KINDS = ("matched", "differing", "unsupported", "not recorded")  # the last: no finishing stacks to compare with
 
@@ -242,9 +243,34 @@ def print_replay(paths: Iterable[str], *, as_json: bool) -> int:
     return int(differs)
 
 
+def print_converted(chosen: argparse.Namespace) -> int:
+    """Print the hands of a file in another notation; what cannot be said in it goes to standard error, and the code is 1."""
+    try:
+        text = sys.stdin.read() if chosen.file == "-" else Path(chosen.file).read_text(encoding="utf-8")
+        found = list(converted(text, chosen.to))
+    except (OSError, UnicodeDecodeError, EngineError) as wrong:
+        print(f"{chosen.file}: {wrong}", file=sys.stderr)
+        return 2
+    print("\n".join(one for one in found if isinstance(one, str)), end="")
+    faults = [one for one in found if not isinstance(one, str)]
+    for fault in faults:
+        print(f"{chosen.file}: {fault}", file=sys.stderr)
+    return int(bool(faults))
+
+
+def _convert_arguments(commands: Commands) -> None:
+    command = commands.add_parser("convert", help="write published hands in another notation")
+    command.add_argument(
+        "file", metavar="FILE", help="a file of hands in PHH or Open Hand History; - for standard input"
+    )
+    command.add_argument("--to", required=True, choices=sorted(WRITERS), help="the notation to write")
+
+
 def _replay_arguments(commands: Commands) -> None:
     command = commands.add_parser("replay", help="play published hands and compare the finishing stacks")
-    command.add_argument("paths", nargs="+", metavar="PATH", help="PHH or PHHS files, or folders of them")
+    command.add_argument(
+        "paths", nargs="+", metavar="PATH", help="files of hands (PHH, PHHS, Open Hand History), or folders of them"
+    )
     command.add_argument("--json", action="store_true", help="one line a hand")
 
 
@@ -305,6 +331,7 @@ def _perft_arguments(commands: Commands) -> None:
 
 
 COMMANDS = (
+    _convert_arguments,
     _replay_arguments,
     _score_arguments,
     _equity_arguments,
@@ -323,6 +350,8 @@ def main(arguments: list[str] | None = None) -> int:
     for add_arguments in COMMANDS:
         add_arguments(commands)
     chosen = parser.parse_args(arguments)
+    if chosen.command == "convert":
+        return print_converted(chosen)
     if chosen.command == "arrange":
         return print_arrangement(chosen)
     if chosen.command == "verify":

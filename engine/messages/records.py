@@ -31,6 +31,7 @@ class RecordText(Text):
     NEGATIVE = _("{field} of hand {hand} holds a negative number")
     ACTIONS = _("every action of hand {hand} must be a text")
     UNSUPPORTED = _("unsupported: no game for the code {code}")
+    UNSAYABLE = _("this notation has no word for {game} at this limit, or for its jokers: {limit}")
     UNSUPPORTED_CHINESE = _("unsupported: no Chinese game for the code {code}")
     BUTTON_FIRST = _("_positions of hand {hand} must begin with the button's seat")
     CLOCKWISE = _(
@@ -57,3 +58,13 @@ class ActionText(Text):
     DEALT_TWICE = _("{cards} is dealt twice")
     NOBODY_DEALT = _("nobody is dealt a card here")
     OTHER_DEAL = _("p{player} is dealt {count} cards here")
+
+
+class OhhText(Text):
+    NO_JSON = _("this is no Open Hand History file: it cannot be read at line {line}, column {column}")
+    NO_TEXT = _("this is no Open Hand History file: it has characters that cannot be read")
+    NO_OHH = _("this is no Open Hand History file: each hand is an object whose member ohh is the hand")
+    LACKS = _("hand {hand} has no {field}, or one of another kind")
+    NO_PLAYER = _("hand {hand} names a player that is not in its list: {player}")
+    NO_ACTION = _("hand {hand} has an action that the standard does not know: {action}")
+    WHICH_GAME = _("hand {hand} does not say which game it is: {game}, with {cards} cards dealt at first")

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.betting.hand import Hand
-from engine.cards import UNKNOWN, cards_text
+from engine.cards import cards_text
 from engine.games.announced_winners import AWARD
 from engine.games.play_rules import chosen
 from engine.notation.phh import Record
 from engine.notation.phh_to_hand import nominal
+from engine.notation.seen_events import seen_events
 
 
 def record_of(
@@ -85,9 +86,8 @@ def _actions(hand: Hand, seat: int | None, *, everything: bool) -> list[str]:
             dealt.clear()
         to = None
 
-    for event in hand.events:
-        open_cards = event.cards if everything or (seat is not None and event.seat == seat) else event.public
-        cards = (*open_cards, *[UNKNOWN] * (len(event.cards) - len(open_cards)))
+    for event in seen_events(hand, seat, everything=everything):
+        cards = event.cards
         if event.kind in ("down", "up"):
             if to != event.seat:
                 flush()

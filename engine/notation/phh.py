@@ -66,8 +66,8 @@ def amount(text: str) -> Fraction:
     return Fraction(text)
 
 
-def _decimal(text: str) -> Decimal:
-    """A number with a point, as TOML has them. Raises `BrokenRecord`, which `read` tells, for one that nobody could write out."""
+def decimal_of(text: str) -> Decimal:
+    """A number with a point, as TOML and JSON have them. Raises `BrokenRecord` for one that nobody could write out."""
     if text.lstrip("+-") not in ("inf", "nan"):
         amount(text.replace("_", ""))
     return Decimal(text)
@@ -80,7 +80,7 @@ def read(text: str, limits: Limits = HANDS) -> tuple[Record, ...]:
     """
     check_toml(text, limits)
     try:
-        data = tomli.loads(text, parse_float=_decimal)
+        data = tomli.loads(text, parse_float=decimal_of)
     except ValueError as wrong:  # TOML's own error, those of numbers, and those of dates
         raise BrokenRecord(RecordText.NO_PHH(why=_told(wrong))) from None
     if "variant" in data or "actions" in data:

@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from engine.errors import EngineError
-from engine.notation.phh import Record, read, scale, shown
+from engine.notation.hand_texts import read
+from engine.notation.phh import Record, scale, shown
 from engine.notation.phh_to_hand import Unsupported
 from engine.play.any_game import play
 from engine.text_limits import FILES

@@ -50,7 +50,7 @@ class Voiding(serializers.Serializer[Any]):
 class Record(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=80, default="", allow_blank=True)
     phh = serializers.CharField(
-        max_length=1_000_000, help_text="The text of a PHH or PHHS file.", trim_whitespace=False
+        max_length=1_000_000, help_text="The text of a file in PHH, PHHS or Open Hand History.", trim_whitespace=False
     )
 
 
@@ -91,6 +91,17 @@ class HandTextView(APIView):
         """The hand in PHH notation, with the cards you may see and `??` for the others."""
         text = written_hands.notation_as_seen_by(hand_as_seen.hand_of(hand_id), viewer_of(request), now=timezone.now())
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+class HandOhhView(APIView):
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR}, tags=["hands"])
+    def get(self, request: Request, hand_id: int) -> HttpResponse:
+        """A hand that is over as Open Hand History 1.4.7, with the cards you may see; 422 for games that it does not name."""
+        row = hand_as_seen.hand_of(hand_id)
+        text = written_hands.notation_as_seen_by(row, viewer_of(request), "ohh", now=timezone.now())
+        answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+        answer["Content-Disposition"] = f'attachment; filename="hand-{row.pk}.ohh"'
+        return answer
 
 
 class ProofView(APIView):
@@ -139,7 +150,7 @@ class VoidView(APIView):
 class RecordedHandsView(APIView):
     @extend_schema(request=Record, responses={201: answers.HandImport}, parameters=[ONCE], tags=["hands"])
     def post(self, request: Request) -> Response:
-        """Import published hands (PHH). A broken text is refused with the line and the reason, and nothing is kept."""
+        """Import published hands (PHH, Open Hand History). A broken text is refused with the reason, and nothing is kept."""
         need(request, "tables.record")
         given = checked(Record, request)
         imported = phh_import.import_text(
@@ -159,6 +170,7 @@ urlpatterns = [
     path("tables/<int:table_id>/hands/", TableHandsView.as_view(), name="api-table-hands"),
     path("hands/<int:hand_id>/", HandView.as_view(), name="api-hand"),
     path("hands/<int:hand_id>/phh/", HandTextView.as_view(), name="api-hand-phh"),
+    path("hands/<int:hand_id>/ohh/", HandOhhView.as_view(), name="api-hand-ohh"),
     path("hands/<int:hand_id>/proof/", ProofView.as_view(), name="api-hand-proof"),
     path("hands/<int:hand_id>/asks/<int:ask>/suggestion/", SuggestionView.as_view(), name="api-suggestion"),
     path(

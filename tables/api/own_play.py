@@ -19,7 +19,7 @@ from tables.answers import floor, tables
 from tables.api.requests_and_rights import ONCE, checked, key_given, playing, whole_number
 from tables.hand import statistics
 from tables.models import PlayerNote, Study
-from tables.pages.own_play import phhs
+from tables.pages.own_play import file_of_hands
 from tables.player_choices import player_notes
 from tables.players import study_files
 from tables.queries import player_hands
@@ -38,7 +38,9 @@ WANTED = [
 class NewStudy(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=80, default="", allow_blank=True)
     phh = serializers.CharField(
-        max_length=study_files.MOST_BYTES, help_text="The text of a PHH or PHHS file.", trim_whitespace=False
+        max_length=study_files.MOST_BYTES,
+        help_text="The text of a file in PHH, PHHS or Open Hand History.",
+        trim_whitespace=False,
     )
 
 
@@ -80,7 +82,20 @@ class OwnHandsFileView(APIView):
     )
     def get(self, request: Request) -> HttpResponseBase:
         """Those hands as PHHS: your own cards, those that were shown, and `??` for the others. At most 2,000 a file."""
-        return phhs(playing(request), wanted_of(request))
+        return file_of_hands(playing(request), wanted_of(request), "phh")
+
+
+class OwnHandsOhhView(APIView):
+    @extend_schema(
+        responses={(200, "text/plain"): OpenApiTypes.STR},
+        parameters=WANTED,
+        tags=["mine"],
+        operation_id="my_hands_ohh",
+    )
+    def get(self, request: Request) -> HttpResponseBase:
+        """Those hands as Open Hand History 1.4.7, with your own cards and those that were shown. At most 2,000 a file; hands of
+        games that the standard does not name are left out."""
+        return file_of_hands(playing(request), wanted_of(request), "ohh")
 
 
 class OwnSittingsView(APIView):
@@ -110,7 +125,7 @@ class StudiesView(APIView):
         request=NewStudy, responses={201: tables.Study}, parameters=[ONCE], tags=["mine"], operation_id="add_study"
     )
     def post(self, request: Request) -> Response:
-        """Keep a PHH or PHHS text for yourself. One with an impossible hand is refused with the line and the reason."""
+        """Keep a text in PHH, PHHS or Open Hand History for yourself. One with an impossible hand is refused with the reason."""
         given = checked(NewStudy, request)
         kept = study_files.add(
             playing(request), given["phh"], given["name"], now=timezone.now(), key=key_given(request)
@@ -154,6 +169,7 @@ def _line(file: Study) -> dict[str, Any]:
 urlpatterns = [
     path("me/hands/", OwnHandsView.as_view(), name="api-my-hands"),
     path("me/hands.phhs", OwnHandsFileView.as_view(), name="api-my-hands-file"),
+    path("me/hands.ohh", OwnHandsOhhView.as_view(), name="api-my-hands-ohh"),
     path("me/sittings/", OwnSittingsView.as_view(), name="api-my-sittings"),
     path("me/statistics/", OwnStatisticsView.as_view(), name="api-my-statistics"),
     path("me/notes/<int:about_id>/", NoteView.as_view(), name="api-my-note"),

@@ -25,7 +25,8 @@ from engine.deck.shuffle import Deck
 from engine.errors import EngineError
 from engine.games.hand_start import Start
 from engine.messages.records import RecordText
-from engine.notation.phh import Record, read, scale, shown
+from engine.notation.hand_texts import read
+from engine.notation.phh import Record, scale, shown
 from engine.play.any_game import AnyTranscript, begin, play
 from engine.play.phh_replay import Outcome
 from tables.core import idempotent_requests
@@ -45,7 +46,7 @@ class Imported:
 
 
 def import_text(text: str, name: str, *, by: User | None, now: datetime, source: str = "", key: str = "") -> Imported:
-    """Keep the hands of a PHH or PHHS text, all or none, and have the workers resolve them.
+    """Keep the hands of a text in PHH or Open Hand History, all or none, and have the workers resolve them.
 
     With a `key` of the request's own the same text again finds the hands that were kept. Raises `IllegalAction` (422), naming
     the line where it can, for a text that is none, a game that is not in the catalogue, or a hand that cannot have been

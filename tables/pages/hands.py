@@ -17,7 +17,7 @@ from club.people.people import player_of
 from club.text.messages import on_page, said
 from engine.play import deal_proof
 from tables.hand import odds
-from tables.queries import hand_as_seen
+from tables.queries import hand_as_seen, written_hands
 
 LONGEST_STEP = 6  # digits
 
@@ -33,6 +33,7 @@ def hand_page(request: HttpRequest, hand_id: int) -> HttpResponse:
         return refused(request, refusal)
     words = [(seen["names"].get(seat, seat), word) for seat, word in sorted(seen["words"].items())]
     context = {"row": row, "table": row.table, "seen": seen, "view": seen["view"], "words": words}
+    context["notations"] = written_hands.notations_of(row) if seen["view"]["over"] else ["phh"]
     return render(request, "tables/hand.html", context)
 
 

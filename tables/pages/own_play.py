@@ -75,18 +75,20 @@ def hands(request: HttpRequest, player: Player) -> HttpResponseBase:
 
 @require_GET
 @players_only
-def hands_file(request: HttpRequest, player: Player) -> HttpResponseBase:
-    """Those hands as a PHHS file, with the cards I have seen."""
+def hands_file(request: HttpRequest, player: Player, notation: str = "phh") -> HttpResponseBase:
+    """Those hands as a file, in the notation that its name says, with the cards I have seen."""
     wanted = Wanted.parse(request.GET.dict())
-    return phhs(player, wanted)
+    return file_of_hands(player, wanted, notation)
 
 
-def phhs(player: Player, wanted: Wanted) -> StreamingHttpResponse:
+def file_of_hands(player: Player, wanted: Wanted, notation: str) -> StreamingHttpResponse:
     """The player's hands as a file. Raises `Refused` for more than one file holds."""
     seats = player_hands.own(player, wanted)
     player_hands.check_exportable(seats)
-    answer = StreamingHttpResponse(player_hands.exported(seats, player), content_type="text/plain; charset=utf-8")
-    name = player_hands.file_name(wanted, timezone.localtime(timezone.now(), in_force().calendar.zone))
+    answer = StreamingHttpResponse(
+        player_hands.exported(seats, player, notation), content_type="text/plain; charset=utf-8"
+    )
+    name = player_hands.file_name(wanted, timezone.localtime(timezone.now(), in_force().calendar.zone), notation)
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
@@ -218,6 +220,7 @@ def study_remove(request: HttpRequest, player: Player, study_id: int) -> HttpRes
 urlpatterns = [
     path("me/hands/", hands, name="my-hands"),
     path("me/hands.phhs", hands_file, name="my-hands-file"),
+    path("me/hands.ohh", hands_file, {"notation": "ohh"}, name="my-hands-ohh"),
     path("me/sittings/", sittings, name="my-sittings"),
     path("me/statistics/", numbers, name="my-statistics"),
     path("me/studies/", studies, name="studies"),

@@ -16,7 +16,8 @@ from club.base.phrases import gettext as _
 from club.models import Player
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError
-from engine.notation.phh import REQUIRED, Record, read, scale
+from engine.notation.hand_texts import read
+from engine.notation.phh import REQUIRED, Record, scale
 from engine.play.any_game import AnyHand, AnyTranscript, play, replay
 from tables.core import idempotent_requests
 from tables.core.errors import IllegalAction, Refused
@@ -32,7 +33,7 @@ _SHOWN = frozenset(
 
 
 def add(player: Player, text: str, name: str, *, now: datetime, key: str = "") -> Study:
-    """Keep a PHH or PHHS text; with a `key` of the request's own the same text again finds the file.
+    """Keep a text in PHH or Open Hand History; with a `key` of the request's own the same text again finds the file.
 
     Raises `Refused` (422) for one too long or one file too many, and for a key used for another text; `IllegalAction` (422),
     with the line where it can, for a text that is none or a hand that cannot have been played.

@@ -16,12 +16,11 @@ from club.house import club_rules
 from club.models import Player
 from engine.errors import UnknownGame
 from engine.notation.game_names import key_of
-from engine.notation.phh import write
 from engine.play.any_game import CATALOGUE, find_game
 from tables.core.errors import Refused
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, HandSeat, Sitting
-from tables.queries import written_hands
+from tables.queries import hand_as_seen, written_hands
 from tables.sessions.stays import TAKEN_BACK
 
 PAGE = 50
@@ -183,8 +182,12 @@ def _written(seats: QuerySet[HandSeat]) -> QuerySet[HandSeat]:
     return over.exclude(hand__expected__has_key="net")
 
 
-def exported(seats: QuerySet[HandSeat], player: Player) -> Iterator[str]:
-    """Those hands that are over as a PHHS file, oldest first, a piece a hand, each with the cards the player may see."""
+def exported(seats: QuerySet[HandSeat], player: Player, notation: str = "phh") -> Iterator[str]:
+    """Those hands that are over as a file, oldest first, a piece a hand, each with the cards the player may see.
+
+    Hands that the notation has no word for are left out.
+    """
+    way = written_hands.NOTATIONS[notation]
     ended = _written(seats).order_by("hand_id")
     ids = iter(list(ended.values_list("hand_id", flat=True)))
     while chunk := list(islice(ids, CHUNK)):
@@ -196,11 +199,15 @@ def exported(seats: QuerySet[HandSeat], player: Player) -> Iterator[str]:
         for seat in HandSeat.objects.filter(hand__in=chunk).select_related("player"):
             held[seat.hand_id][seat.seat] = seat
         for row in Hand.objects.filter(pk__in=chunk).select_related("table").order_by("pk"):
-            record = written_hands.record_as_seen_by(row, rebuilt(row, answers[row.pk]), held[row.pk], player)
-            yield write([record]) + "\n"
+            if notation not in written_hands.notations_of(row):
+                continue
+            hand = rebuilt(row, answers[row.pk])
+            record = written_hands.record_as_seen_by(row, hand, held[row.pk], player)
+            seat = hand_as_seen.seat_of(held[row.pk], player)
+            yield way.write(row, hand, record, seat) + way.between
 
 
-def file_name(wanted: Wanted, now: datetime) -> str:
+def file_name(wanted: Wanted, now: datetime, notation: str = "phh") -> str:
     """What an export is called."""
     days = [day.isoformat() for day in dict.fromkeys((wanted.first, wanted.last)) if day is not None]
     parts = [
@@ -209,4 +216,7 @@ def file_name(wanted: Wanted, now: datetime) -> str:
         *([wanted.game] if wanted.game else []),
         *([f"sitting-{wanted.sitting}"] * bool(wanted.sitting)),
     ]
-    return "-".join(parts if len(parts) > 1 else [*parts, now.date().isoformat()]) + ".phhs"
+    return (
+        "-".join(parts if len(parts) > 1 else [*parts, now.date().isoformat()])
+        + written_hands.NOTATIONS[notation].suffix
+    )

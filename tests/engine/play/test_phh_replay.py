@@ -210,3 +210,25 @@ def test_what_is_shown_in_a_recorded_hand_must_be_possible_and_a_refusal_leaves_
     with pytest.raises(WrongCards, match=words):
         hand.answer(ask.number, Decision.parse(f"show {shown}"))
     assert hand.asks == (ask,)
+
+
+def test_converted_and_back_each_hand_comes_to_the_same(tmp_path, capsys):
+    """From PHH to Open Hand History and from there again: the same finishing stacks, in the file's own chips."""
+    assert main(["convert", str(DATA / "own.phhs"), "--to", "ohh"]) == 0
+    text = capsys.readouterr().out
+    assert text.count('{"ohh": ') == 4
+    path = tmp_path / "own.ohh"
+    path.write_text(text, encoding="utf-8")
+    assert [one.ok for one in replay_text(text, "own.ohh")] == [True] * 4
+    assert main(["replay", str(tmp_path)]) == 0
+    assert "4" in capsys.readouterr().out
+    assert main(["convert", str(path), "--to", "phh"]) == 0
+    assert [one.ok for one in replay_text(capsys.readouterr().out, "back.phhs")] == [True] * 4
+
+
+def test_what_cannot_be_converted_is_said_and_the_rest_is_written(tmp_path, capsys):
+    assert main(["convert", str(DATA / "uncompared.phhs"), "--to", "ohh"]) == 1
+    said = capsys.readouterr()
+    assert said.out.count('{"ohh": ') == 1
+    assert "no game for the code 'ZZ'" in said.err
+    assert main(["convert", str(tmp_path / "none.phh"), "--to", "ohh"]) == 2

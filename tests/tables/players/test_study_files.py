@@ -122,3 +122,20 @@ def test_a_chinese_hand_can_be_studied_too(house):
     end = client.get(f"/api/v1/me/studies/{answer.json()['id']}/1/").json()
     assert end["view"]["over"]
     assert client.get(f"/api/v1/me/studies/{answer.json()['id']}/1/?step=1").status_code == 200
+
+
+def test_a_file_in_open_hand_history_is_kept_and_read_as_one_in_phh_is(house):
+    from engine.notation.phh import read
+    from engine.play.convert_hands import converted
+
+    client = house.client(house.person("anna"))
+    (text,) = converted(HAND, "ohh")
+    answer = add(client, text)
+    assert answer.status_code == 201, answer.content
+    number = answer.json()["id"]
+    told = client.get(f"/api/v1/me/studies/{number}/1/").json()
+    (plain,) = read(HAND)
+    assert [place["stack"] for place in told["view"]["seats"]] != plain.fields["starting_stacks"]
+    assert client.get(f"/me/studies/{number}/hands.phhs").content.decode() == text
+    refused = add(client, text.replace("Fold", "Sing"))
+    assert (refused.status_code, refused.json()["code"]) == (422, "broken_record")

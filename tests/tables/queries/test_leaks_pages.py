@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from tables.dealing import settlement
+from tables.queries import written_hands
 from tests.support.budget import sweep
 from tests.support.watched import GAMES, dealt
 
@@ -18,6 +19,8 @@ WHOLE_AT = 4  # decisions, when all pages are looked at, as they are at the end
 FILES = (
     "/me/hands.phhs",
     "/api/v1/me/hands.phhs",
+    "/me/hands.ohh",
+    "/api/v1/me/hands.ohh",
     "/me/statistics/",
     "/api/v1/me/statistics/",
     "/me/sittings/",
@@ -55,6 +58,7 @@ def test_no_page_shows_a_card_that_is_not_for_its_reader(house, game):
         name, allowed = f"seat {seat}", watched.known()[seat]
         for path in (*_pages(table, row, count), f"/api/v1/hands/{row}/phh/", f"/api/v1/hands/{row}/proof/"):
             _read(watched, browsers[name], name, path, allowed)
+        _read_if_sayable(watched, browsers[name], f"/api/v1/hands/{row}/ohh/", allowed)
         for path in FILES if game in TAKEN_AWAY else ():
             _read(watched, browsers[name], name, path, watched.ever_known(seat))
     for path in ADMIN if game in TAKEN_AWAY else ():
@@ -90,6 +94,13 @@ def _read(watched, browser, name, path, allowed) -> str:
         assert answer.status_code == 200, (path, name)
     watched.check(text, allowed, f"{path} to {name}")
     return text
+
+
+def _read_if_sayable(watched, browser, path, allowed) -> None:
+    """A notation that not every game has."""
+    answer = browser.get(path)
+    assert answer.status_code == (200 if "ohh" in written_hands.notations_of(watched.row) else 422), path
+    watched.check(answer.content.decode(), allowed, path)
 
 
 def _study(watched, browsers, game) -> None:

@@ -1,0 +1,54 @@
+"""Hands in one notation written in another (``python -m engine convert``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from engine.betting.hand import Hand
+from engine.errors import EngineError
+from engine.messages.message import Quoted
+from engine.messages.records import RecordText
+from engine.notation import hand_texts, hand_to_phh, phh
+from engine.notation.hand_to_ohh import ohh_of
+from engine.notation.ohh import write_ohh
+from engine.notation.phh import BrokenRecord, Record, scale
+from engine.notation.phh_to_hand import Unsupported
+from engine.play.any_game import play
+from engine.text_limits import FILES
+
+Writer = Callable[[Hand, Record, int], str]
+
+
+def _as_ohh(hand: Hand, record: Record, per: int) -> str:
+    return write_ohh([ohh_of(hand, record, everything=True, per=per)])
+
+
+def _as_phh(_hand: Hand, record: Record, _per: int) -> str:
+    return phh.write([record])
+
+
+WRITERS: dict[str, Writer] = {"ohh": _as_ohh, "phh": _as_phh}
+
+
+def converted(text: str, to: str) -> Iterator[str | EngineError]:
+    """Each hand of a text in another notation, with every card it tells, ready to stand below one another; or why it cannot be.
+
+    Raises `BrokenRecord`, `BeyondBounds` and `Unsupported` for a text that cannot be read at all.
+    """
+    records = hand_texts.read(text, FILES)
+    per = scale(records)
+    for record in records:
+        try:
+            yield _written(record, per, WRITERS[to])
+        except EngineError as wrong:
+            yield wrong
+
+
+def _written(record: Record, per: int, writer: Writer) -> str:
+    hand = play(record, per).hand
+    if not isinstance(hand, Hand):
+        raise Unsupported(RecordText.UNSUPPORTED(code=Quoted(record.fields["variant"])))
+    if not hand.is_over:
+        raise BrokenRecord(RecordText.ENDS_EARLY(hand=record.name, offers=hand.asks[0].offered()), hand=record.name)
+    told = hand_to_phh.record_of(hand, name=record.name, everything=True, source=record)
+    return writer(hand, told, per)
