@@ -10,6 +10,7 @@ from engine.messages.message import Quoted
 from engine.messages.records import RecordText
 from engine.notation import hand_texts, hand_to_phh, phh
 from engine.notation.hand_to_ohh import ohh_of
+from engine.notation.hand_to_pokerstars import pokerstars_of
 from engine.notation.ohh import write_ohh
 from engine.notation.phh import BrokenRecord, Record, scale
 from engine.notation.phh_to_hand import Unsupported
@@ -27,11 +28,17 @@ def _as_phh(_hand: Hand, record: Record, _per: int) -> str:
     return phh.write([record])
 
 
-WRITERS: dict[str, Writer] = {"ohh": _as_ohh, "phh": _as_phh}
+def _as_pokerstars(hand: Hand, record: Record, per: int) -> str:
+    return pokerstars_of(hand, record, per=per)
+
+
+WRITERS: dict[str, Writer] = {"ohh": _as_ohh, "phh": _as_phh, "pokerstars": _as_pokerstars}
 
 
 def converted(text: str, to: str) -> Iterator[str | EngineError]:
-    """Each hand of a text in another notation, with every card it tells, ready to stand below one another; or why it cannot be.
+    """Each hand of a text in another notation, ready to stand below one another; or why it cannot be.
+
+    Every card that the text tells is told again, in PokerStars text those that were shown.
 
     Raises `BrokenRecord`, `BeyondBounds` and `Unsupported` for a text that cannot be read at all.
     """

@@ -97,11 +97,23 @@ class HandOhhView(APIView):
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR}, tags=["hands"])
     def get(self, request: Request, hand_id: int) -> HttpResponse:
         """A hand that is over as Open Hand History 1.4.7, with the cards you may see; 422 for games that it does not name."""
-        row = hand_as_seen.hand_of(hand_id)
-        text = written_hands.notation_as_seen_by(row, viewer_of(request), "ohh", now=timezone.now())
-        answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
-        answer["Content-Disposition"] = f'attachment; filename="hand-{row.pk}.ohh"'
-        return answer
+        return _as_file(request, hand_id, "ohh")
+
+
+class HandPokerStarsView(APIView):
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR}, tags=["hands"])
+    def get(self, request: Request, hand_id: int) -> HttpResponse:
+        """A hand that is over as PokerStars writes its histories, with the cards you may see; 422 if these lack words for it."""
+        return _as_file(request, hand_id, "pokerstars")
+
+
+def _as_file(request: Request, hand_id: int, notation: str) -> HttpResponse:
+    row = hand_as_seen.hand_of(hand_id)
+    text = written_hands.notation_as_seen_by(row, viewer_of(request), notation, now=timezone.now())
+    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    name = f"hand-{row.pk}{written_hands.NOTATIONS[notation].suffix}"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
 
 
 class ProofView(APIView):
@@ -171,6 +183,7 @@ urlpatterns = [
     path("hands/<int:hand_id>/", HandView.as_view(), name="api-hand"),
     path("hands/<int:hand_id>/phh/", HandTextView.as_view(), name="api-hand-phh"),
     path("hands/<int:hand_id>/ohh/", HandOhhView.as_view(), name="api-hand-ohh"),
+    path("hands/<int:hand_id>/pokerstars/", HandPokerStarsView.as_view(), name="api-hand-pokerstars"),
     path("hands/<int:hand_id>/proof/", ProofView.as_view(), name="api-hand-proof"),
     path("hands/<int:hand_id>/asks/<int:ask>/suggestion/", SuggestionView.as_view(), name="api-suggestion"),
     path(

@@ -98,6 +98,19 @@ class OwnHandsOhhView(APIView):
         return file_of_hands(playing(request), wanted_of(request), "ohh")
 
 
+class OwnHandsPokerStarsView(APIView):
+    @extend_schema(
+        responses={(200, "text/plain"): OpenApiTypes.STR},
+        parameters=WANTED,
+        tags=["mine"],
+        operation_id="my_hands_pokerstars",
+    )
+    def get(self, request: Request) -> HttpResponseBase:
+        """Those hands as PokerStars writes its histories (play money), with your own cards and those that were shown. At most
+        2,000 a file; hands that such histories have no words for are left out."""
+        return file_of_hands(playing(request), wanted_of(request), "pokerstars")
+
+
 class OwnSittingsView(APIView):
     @extend_schema(
         responses={200: list[tables.OwnSitting]}, parameters=[BEFORE], tags=["mine"], operation_id="my_sittings"
@@ -170,6 +183,7 @@ urlpatterns = [
     path("me/hands/", OwnHandsView.as_view(), name="api-my-hands"),
     path("me/hands.phhs", OwnHandsFileView.as_view(), name="api-my-hands-file"),
     path("me/hands.ohh", OwnHandsOhhView.as_view(), name="api-my-hands-ohh"),
+    path("me/hands.txt", OwnHandsPokerStarsView.as_view(), name="api-my-hands-pokerstars"),
     path("me/sittings/", OwnSittingsView.as_view(), name="api-my-sittings"),
     path("me/statistics/", OwnStatisticsView.as_view(), name="api-my-statistics"),
     path("me/notes/<int:about_id>/", NoteView.as_view(), name="api-my-note"),

@@ -221,6 +221,7 @@ urlpatterns = [
     path("me/hands/", hands, name="my-hands"),
     path("me/hands.phhs", hands_file, name="my-hands-file"),
     path("me/hands.ohh", hands_file, {"notation": "ohh"}, name="my-hands-ohh"),
+    path("me/hands.txt", hands_file, {"notation": "pokerstars"}, name="my-hands-pokerstars"),
     path("me/sittings/", sittings, name="my-sittings"),
     path("me/statistics/", numbers, name="my-statistics"),
     path("me/studies/", studies, name="studies"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import islice
@@ -16,6 +17,7 @@ from club.house import club_rules
 from club.models import Player
 from engine.errors import UnknownGame
 from engine.notation.game_names import key_of
+from engine.notation.phh_to_hand import Unsupported
 from engine.play.any_game import CATALOGUE, find_game
 from tables.core.errors import Refused
 from tables.hand.hand_replay import rebuilt
@@ -204,7 +206,8 @@ def exported(seats: QuerySet[HandSeat], player: Player, notation: str = "phh") -
             hand = rebuilt(row, answers[row.pk])
             record = written_hands.record_as_seen_by(row, hand, held[row.pk], player)
             seat = hand_as_seen.seat_of(held[row.pk], player)
-            yield way.write(row, hand, record, seat) + way.between
+            with suppress(Unsupported):  # the notation has its game, but no line for something in this hand
+                yield way.write(row, hand, record, seat) + way.between
 
 
 def file_name(wanted: Wanted, now: datetime, notation: str = "phh") -> str:

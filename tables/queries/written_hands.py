@@ -1,4 +1,4 @@
-"""A hand written down (PHH, our form beside it, Open Hand History) with the cards that its viewer may see.
+"""A hand written down (PHH, our form beside it, Open Hand History, PokerStars text) with the cards that its viewer may see.
 
 Every notation is written from the record of `record_as_seen_by` and from the events as the same seat saw them.
 """
@@ -17,9 +17,10 @@ from engine.errors import EngineError
 from engine.games.betting_games import Game
 from engine.messages.message import Quoted
 from engine.messages.records import RecordText
+from engine.notation import ohh_words, pokerstars_words
 from engine.notation.hand_to_ohh import Setting, ohh_of
+from engine.notation.hand_to_pokerstars import pokerstars_of
 from engine.notation.ohh import write_ohh
-from engine.notation.ohh_words import is_sayable
 from engine.notation.phh import Record, write
 from engine.notation.phh_to_hand import Unsupported
 from engine.play.any_game import AnyHand, find_game, record_of
@@ -88,10 +89,9 @@ def notations_of(row: Hand) -> list[str]:
 
 
 class Notation(NamedTuple):
-    """A way to write hands: the end of a file's name, its type, what is between two hands, and who writes one."""
+    """A way to write hands: the end of a file's name, what is between two hands, and who writes one."""
 
     suffix: str
-    content_type: str
     between: str
     is_sayable: Callable[[Game, str, int], bool]
     write: Callable[[Hand, AnyHand, Record, int | None], str]
@@ -111,7 +111,12 @@ def _betting(hand: AnyHand) -> Betting:
     return hand
 
 
+def _as_pokerstars(row: Hand, hand: AnyHand, record: Record, seat: int | None) -> str:
+    return pokerstars_of(_betting(hand), record, seat=seat, setting=Setting(seats=row.table.seats))
+
+
 NOTATIONS = {
-    "phh": Notation(".phhs", "text/plain", "\n", lambda _game, _limit, _jokers: True, _as_phh),
-    "ohh": Notation(".ohh", "text/plain", "\n", is_sayable, _as_ohh),
+    "phh": Notation(".phhs", "\n", lambda _game, _limit, _jokers: True, _as_phh),
+    "ohh": Notation(".ohh", "\n", ohh_words.is_sayable, _as_ohh),
+    "pokerstars": Notation(".txt", "\n\n", pokerstars_words.is_sayable, _as_pokerstars),
 }

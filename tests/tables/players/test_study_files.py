@@ -125,7 +125,6 @@ def test_a_chinese_hand_can_be_studied_too(house):
 
 
 def test_a_file_in_open_hand_history_is_kept_and_read_as_one_in_phh_is(house):
-    from engine.notation.phh import read
     from engine.play.convert_hands import converted
 
     client = house.client(house.person("anna"))
@@ -134,8 +133,8 @@ def test_a_file_in_open_hand_history_is_kept_and_read_as_one_in_phh_is(house):
     assert answer.status_code == 201, answer.content
     number = answer.json()["id"]
     told = client.get(f"/api/v1/me/studies/{number}/1/").json()
-    (plain,) = read(HAND)
-    assert [place["stack"] for place in told["view"]["seats"]] != plain.fields["starting_stacks"]
-    assert client.get(f"/me/studies/{number}/hands.phhs").content.decode() == text
+    plain = add(client, HAND).json()["id"]
+    assert told["view"] == client.get(f"/api/v1/me/studies/{plain}/1/").json()["view"]
+    assert client.get(f"/api/v1/me/studies/{number}/").content.decode() == text
     refused = add(client, text.replace("Fold", "Sing"))
     assert (refused.status_code, refused.json()["code"]) == (422, "broken_record")

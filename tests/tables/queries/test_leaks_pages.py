@@ -21,6 +21,8 @@ FILES = (
     "/api/v1/me/hands.phhs",
     "/me/hands.ohh",
     "/api/v1/me/hands.ohh",
+    "/me/hands.txt",
+    "/api/v1/me/hands.txt",
     "/me/statistics/",
     "/api/v1/me/statistics/",
     "/me/sittings/",
@@ -58,7 +60,8 @@ def test_no_page_shows_a_card_that_is_not_for_its_reader(house, game):
         name, allowed = f"seat {seat}", watched.known()[seat]
         for path in (*_pages(table, row, count), f"/api/v1/hands/{row}/phh/", f"/api/v1/hands/{row}/proof/"):
             _read(watched, browsers[name], name, path, allowed)
-        _read_if_sayable(watched, browsers[name], f"/api/v1/hands/{row}/ohh/", allowed)
+        for notation in ("ohh", "pokerstars"):
+            _read_if_sayable(watched, browsers[name], row, notation, allowed)
         for path in FILES if game in TAKEN_AWAY else ():
             _read(watched, browsers[name], name, path, watched.ever_known(seat))
     for path in ADMIN if game in TAKEN_AWAY else ():
@@ -96,10 +99,11 @@ def _read(watched, browser, name, path, allowed) -> str:
     return text
 
 
-def _read_if_sayable(watched, browser, path, allowed) -> None:
+def _read_if_sayable(watched, browser, row, notation, allowed) -> None:
     """A notation that not every game has."""
+    path = f"/api/v1/hands/{row}/{notation}/"
     answer = browser.get(path)
-    assert answer.status_code == (200 if "ohh" in written_hands.notations_of(watched.row) else 422), path
+    assert answer.status_code == (200 if notation in written_hands.notations_of(watched.row) else 422), path
     watched.check(answer.content.decode(), allowed, path)
 
 
