@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from json.decoder import WHITESPACE
 from typing import Any, NoReturn
 
 from engine.messages.message import Quoted
@@ -12,6 +12,9 @@ from engine.messages.records import OhhText, RecordText
 from engine.notation.ohh_to_phh import record_of_ohh
 from engine.notation.phh import BrokenRecord, Record, decimal_of
 from engine.text_limits import HANDS, Limits, check_json
+
+
+_SPACE = re.compile(r"[\ufeff \t\r\n]*+")
 
 
 def is_ohh(text: str) -> bool:
@@ -42,7 +45,7 @@ def hands_of(text: str, limits: Limits = HANDS) -> Iterator[Mapping[str, Any]]:
 
 
 def _after_space(text: str, at: int) -> int:
-    found = WHITESPACE.match(text, at)
+    found = _SPACE.match(text, at)
     return at if found is None else found.end()
 
 

@@ -205,9 +205,9 @@ def exported(seats: QuerySet[HandSeat], player: Player, notation: str = "phh") -
                 continue
             hand = rebuilt(row, answers[row.pk])
             record = written_hands.record_as_seen_by(row, hand, held[row.pk], player)
-            seat = hand_as_seen.seat_of(held[row.pk], player)
+            own_seat = hand_as_seen.seat_of(held[row.pk], player)
             with suppress(Unsupported):  # the notation has its game, but no line for something in this hand
-                yield way.write(row, hand, record, seat) + way.between
+                yield way.write(row, hand, record, own_seat) + way.between
 
 
 def file_name(wanted: Wanted, now: datetime, notation: str = "phh") -> str:
