@@ -13,7 +13,6 @@ from engine.notation.ohh_to_phh import record_of_ohh
 from engine.notation.phh import BrokenRecord, Record, decimal_of
 from engine.text_limits import HANDS, Limits, check_json
 
-
 _SPACE = re.compile(r"[\ufeff \t\r\n]*+")
 
 
