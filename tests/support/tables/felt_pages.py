@@ -41,12 +41,16 @@ NAMES = (
 )
 STACK = 123_450
 OWN = 1  # the seat whose player looks
-# A stream that is open and says nothing.
+# A stream that is open and says no more than that it is there: a page that heard nothing would warn that it may be out of date.
 STREAM = """delete window.SharedWorker;
 window.EventSource = class extends EventTarget {
   static OPEN = 1;
   readyState = 1;
-  constructor() { super(); setTimeout(() => this.onopen?.()); }
+  constructor() {
+    super();
+    setTimeout(() => this.onopen?.());
+    setInterval(() => this.dispatchEvent(new Event("still")), 1000);
+  }
   close() {}
 };"""
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
