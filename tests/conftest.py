@@ -2,30 +2,13 @@
 
 import gc
 import os
-from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
-from tests.support import refusals
-
-# Files that wait (for a browser, for servers to start) rather than work: begun first, they leave no long tail.
-LONG = (
-    "browser",
-    "test_night.py",
-    "test_up.py",
-    "test_faults.py",
-    "test_phh_import.py",
-    "test_bot.py",
-    "test_servers.py",
-    "test_guardian.py",
-    "test_compose_runs.py",
-    "test_database_roles.py",
-    "test_spectators_law.py",
-)
+from tests.support import refusals, turns
 
 # The modules and tests of a run are many objects that none of it lets go of: to look through them for garbage as often as
 # in a small program takes an eighth of the run.
@@ -77,18 +60,12 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The order in which they are begun: files that wait, then the others by their number of tests. A worker that has done
-    its share takes over from another's.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The order in which they are begun (`tests.support.turns`).
 
     The workers of a run must find the same tests: a name that holds an object's address differs in each of them.
     """
     if addressed := [item.nodeid for item in items if " at 0x" in item.nodeid]:
         raise pytest.UsageError(f"give these tests names of their own (ids=…): {', '.join(addressed)}")
-    tests = Counter(item.path for item in items)
-
-    def turn(path: Path) -> tuple[bool, int, str]:
-        is_long = path.name in LONG or path.parent.name in LONG
-        return (not is_long, -tests[path], str(path))
-
-    items.sort(key=lambda item: turn(item.path))  # stable: a file's own order stays
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    items[:] = turns.in_turn(items, lambda item: item.path, workers)
