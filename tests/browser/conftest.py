@@ -23,7 +23,7 @@ from django.contrib.auth import get_user_model
 from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
 from club.management.commands.up import family
 from club.models import Player
@@ -39,7 +39,10 @@ from tests.patience import PATIENCE
 # Playwright's synchronous API runs an event loop in this thread, in which Django would refuse its database.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The whole browser: it alone shows notifications and knows what can be installed.
+WHOLE = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The same pages without windows around them: half the work for the machine.
+LIGHT = ("chromium-headless-shell", *WHOLE)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -55,12 +58,12 @@ PHONE = {"width": 390, "height": 844}
 PATIENCE_MS = 1000 * PATIENCE / 2
 LONG_TO_ACT = 3600  # seconds; nobody runs out of time because the machine was busy
 PASSWORD = "shuffle up and deal"
-SHOTS = Path(os.environ.get("CARDHOUSE_SHOTS", "var/test/screenshots"))
+SHOTS = os.environ.get("CARDHOUSE_SHOTS", "")  # the folder for pictures; empty: none are taken
 
 
-def _chromium() -> str:
+def _chromium(names: tuple[str, ...]) -> str:
     named = os.environ.get("CHROMIUM")
-    found = named or next(filter(None, map(shutil.which, CHROMIUM)), None)
+    found = named or next(filter(None, map(shutil.which, names)), None)
     if found and Path(found).exists():
         return found
     how = "no Chromium found: `apt-get install chromium fonts-noto-cjk`, or set CHROMIUM to its path"
@@ -70,26 +73,42 @@ def _chromium() -> str:
 
 
 @pytest.fixture(scope="package")  # it runs an event loop in this thread, beside which no other test could run its own
-def browser() -> Iterator[Browser]:
-    path = _chromium()
+def driver() -> Iterator[Playwright]:
     expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=path, args=FLAGS, timeout=PATIENCE_MS)
-        new_context = opened.new_context
+        yield playwright
 
-        def patient(**choices: Any) -> BrowserContext:
-            """Every context, whoever opens it, waits as long; also for a page to come."""
-            context = new_context(
-                **{"service_workers": "block", **choices}
-            )  # tests stand between page and club themselves
-            context.on("console", _note_refusal)
-            context.set_default_timeout(PATIENCE_MS)
-            context.set_default_navigation_timeout(PATIENCE_MS)
-            return context
 
-        opened.new_context = patient  # type: ignore[method-assign]
+@pytest.fixture(scope="package")
+def browser(driver: Playwright) -> Iterator[Browser]:
+    with _opened(driver, LIGHT) as opened:
         yield opened
-        opened.close()
+
+
+@pytest.fixture(scope="package")
+def whole_browser(driver: Playwright) -> Iterator[Browser]:
+    """For what is around a page as well: notifications, and the page as an app."""
+    with _opened(driver, WHOLE) as opened:
+        yield opened
+
+
+@contextlib.contextmanager
+def _opened(driver: Playwright, names: tuple[str, ...]) -> Iterator[Browser]:
+    opened = driver.chromium.launch(executable_path=_chromium(names), args=FLAGS, timeout=PATIENCE_MS)
+    new_context = opened.new_context
+
+    def patient(**choices: Any) -> BrowserContext:
+        """Every context, whoever opens it, waits as long; also for a page to come."""
+        # Tests stand between page and club themselves.
+        context = new_context(**{"service_workers": "block", **choices})
+        context.on("console", _note_refusal)
+        context.set_default_timeout(PATIENCE_MS)
+        context.set_default_navigation_timeout(PATIENCE_MS)
+        return context
+
+    opened.new_context = patient  # type: ignore[method-assign]
+    yield opened
+    opened.close()
 
 
 refused: list[str] = []  # what the pages' own security policy had the browser refuse
@@ -281,9 +300,9 @@ def person(db) -> Callable[..., object]:
 
 
 def shoot(page: Page, name: str) -> None:
-    """Keep a picture of the page, to be looked at."""
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=SHOTS / f"{name}.png")
+    """Keep a picture of the page, to be looked at, where a folder for them is named."""
+    if SHOTS:
+        page.screenshot(path=Path(SHOTS, f"{name}.png"))
 
 
 def assert_fits(page: Page) -> None:

@@ -23,10 +23,10 @@ KEPT = """async () => {
 
 
 @pytest.fixture
-def page(browser: Browser, club: str, person) -> Iterator[Page]:
+def page(whole_browser: Browser, club: str, person) -> Iterator[Page]:
     """A phone of somebody who has come in, with the club's service worker."""
     person("mika")
-    context = browser.new_context(viewport=PHONE, base_url=club, service_workers="allow", reduced_motion="reduce")
+    context = whole_browser.new_context(viewport=PHONE, base_url=club, service_workers="allow", reduced_motion="reduce")
     context.add_cookies([session_of("mika", club)])
     context.grant_permissions(["notifications"], origin=club)
     page = context.new_page()
