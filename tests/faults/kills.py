@@ -32,7 +32,12 @@ def kill(name: str) -> Callable[[Club, random.Random], Struck]:
             doomed = {process.pid for process in family[1:]}
             return Struck(count, lambda: opened.is_whole() and _is_new(opened, doomed))
         return Struck(
-            count, lambda: opened.is_whole() and opened.living()[name] != family[0].pid and _works(opened, name, since)
+            count,
+            lambda: (
+                opened.is_whole()
+                and opened.living().get(name, family[0].pid) != family[0].pid
+                and _works(opened, name, since)
+            ),
         )
 
     return strike

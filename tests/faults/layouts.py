@@ -105,4 +105,4 @@ def _pooler(directory: Path, port: int) -> list[str]:
     settings.write_text(text)
     users.chmod(0o600)
     as_nobody = UNPRIVILEGED if os.geteuid() == 0 else ()  # it refuses to run as root, as PostgreSQL does
-    return [*as_nobody, shutil.which(POOLER) or POOLER, "-q", str(settings)]
+    return [*as_nobody, shutil.which(POOLER) or POOLER, str(settings)]
