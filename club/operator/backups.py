@@ -19,7 +19,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
+from urllib.parse import urlsplit
 
+import environ
+from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
@@ -232,8 +235,19 @@ def _database() -> str:
     return str(connection.get_connection_params()["dbname"])
 
 
+def _past_the_pooler() -> dict[str, Any]:
+    """Where PostgreSQL itself is. pg_dump empties the search path of its session, and the pooler would give that session to the
+    pages: every table would be gone for them. Raises `BackupError` if nobody said where it is."""
+    if not settings.DATABASE_DIRECT_URL:
+        raise BackupError("a backup is not made through PgBouncer: set DATABASE_DIRECT_URL to PostgreSQL's own address")
+    direct = environ.Env.db_url_config(settings.DATABASE_DIRECT_URL)
+    return {name: direct[name.upper()] for name in ("host", "port", "user", "password")}
+
+
 def _run(program: str, *arguments: str) -> None:
     told = connection.get_connection_params()
+    if settings.DATABASE_POOLED and told["user"] != urlsplit(settings.DATABASE_OWNER_URL).username:
+        told = _past_the_pooler()  # the owner's address is PostgreSQL's own
     where = {f"PG{name.upper()}": str(told[name]) for name in ("host", "port", "user", "password") if told.get(name)}
     file = postgres_programs() / program
     done = subprocess.run(

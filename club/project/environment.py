@@ -191,9 +191,16 @@ UNSAID = (
     "SECRET_KEY",
     "DATABASE_URL",
     "DATABASE_OWNER_URL",
+    "DATABASE_DIRECT_URL",
     "REDIS_URL",
     "EMAIL_URL",
 )
+# Which password is whose.
+PASSWORDS = {
+    "database_url": "database_password",
+    "database_direct_url": "database_password",
+    "database_owner_url": "database_owner_password",
+}
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
@@ -225,6 +232,9 @@ class Environment:
         flag,
         False,
         "Between this process and PostgreSQL stands PgBouncer in transaction mode (`docs/deployment/pgbouncer.ini`).",
+    )
+    database_direct_url: str = setting(
+        POSTGRES, "", "PostgreSQL itself, past that pooler, as the program's role: for `backup` and `restore`."
     )
     redis_url: str = setting(REDIS, "redis://127.0.0.1:1/0", "Redis or Valkey: broker, cache, nudges.")
     cardhouse_var: str = setting(text_line, "", "The folder of embedded servers and kept secrets. Empty: `var/`.")
@@ -319,9 +329,9 @@ def read(variables: Mapping[str, str]) -> Environment:
         except ValueError as wrong:
             shown = "" if name in UNSAID else f" is {text[:80]!r}, but"
             faults.append(f"{name}{shown} must be {wrong}.")
-    for place in ("database", "database_owner"):
-        if values.get(f"{place}_password") and values.get(f"{place}_url"):
-            values[f"{place}_url"] = with_password(values[f"{place}_url"], values[f"{place}_password"])
+    for url, password in PASSWORDS.items():
+        if values.get(password) and values.get(url):
+            values[url] = with_password(values[url], values[password])
     if values.get("https"):
         for name in ("web_origin", "streams_url"):
             if values.get(name, "https:").startswith("http:"):

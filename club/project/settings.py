@@ -189,6 +189,7 @@ if env.cardhouse_asgi:
     pool_connections()
 # Of commands of the operator's that change the tables themselves (`club.database.database_owner`); no process that serves has it.
 DATABASE_OWNER_URL = env.database_owner_url
+DATABASE_POOLED, DATABASE_DIRECT_URL = env.database_pooled, env.database_direct_url
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # -- Redis: broker, cache, nudges -----------------------------------------------------------------------------------

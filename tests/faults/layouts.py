@@ -57,6 +57,7 @@ def several(directory: Path) -> Layout:
     told = addresses("127.0.0.1", ports[0]) | {
         "DATABASE_URL": _at(os.environ["DATABASE_URL"], pooler),
         "DATABASE_POOLED": "true",
+        "DATABASE_DIRECT_URL": os.environ["DATABASE_URL"],
     }
     hands, quick, slow = queues()
     celery = "celery -A club.project --quiet"

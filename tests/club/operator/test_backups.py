@@ -9,6 +9,7 @@ import tarfile
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -139,3 +140,24 @@ def test_a_backup_that_breaks_off_leaves_the_club_empty_and_usable(
         with pytest.raises(backups.BackupError, match="pg_restore"):
             backups.restore(broken, now=NOW)
         assert rows("SELECT count(*) FROM club_player") == [(0,)]
+
+
+@pytest.mark.django_db
+def test_a_backup_goes_past_a_pooler_whose_session_it_would_leave_without_tables(
+    tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATABASE_POOLED, settings.DATABASE_DIRECT_URL, settings.DATABASE_OWNER_URL = True, "", ""
+    with pytest.raises(backups.BackupError, match="set DATABASE_DIRECT_URL to PostgreSQL's own address"):
+        backups.make(tmp_path / "a.tar", now=NOW)
+    settings.DATABASE_DIRECT_URL = "postgresql://club_app:secret@db.example.org:5433/club"
+    asked: list[dict[str, str]] = []
+
+    def note(command: list[str], *, env: dict[str, str], **_more: Any) -> SimpleNamespace:
+        asked.append(env)
+        return SimpleNamespace(returncode=1, stderr="away", stdout="")
+
+    monkeypatch.setattr(backups.subprocess, "run", note)
+    with pytest.raises(backups.BackupError, match="pg_dump: away"):
+        backups.make(tmp_path / "b.tar", now=NOW)
+    there = {"PGHOST": "db.example.org", "PGPORT": "5433", "PGUSER": "club_app", "PGPASSWORD": "secret"}
+    assert there.items() <= asked[0].items()
