@@ -68,6 +68,7 @@ DECISIONS = {
     "player.self-excluded": _("Self-exclusion"),
     "player.pin": _("PIN set"),
     "player.card": _("Member's card made anew"),
+    "player.calendar": _("Address of one's own calendar made or taken away"),
     "player.merged": _("Duplicate merged"),
     "player.erased": _("Member erased"),
     "players.imported": _("Members imported"),

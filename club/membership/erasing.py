@@ -64,7 +64,7 @@ def _forget(player: Player, now: datetime) -> None:
     for name in ("real_name", "reading", "notes", "suspended_why", "pin"):
         setattr(player, name, "")
     player.nickname = _("Former member %(number)s") % {"number": player.pk}
-    player.member_number = player.card = None
+    player.member_number = player.card = player.calendar_key = None
     player.erased_at = now
     player.save()
     if hasattr(player, "invitation"):

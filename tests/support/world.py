@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from club.cashier import cashier, chip_accounts
+from club.membership import calendar_keys
 from club.models import ApiToken, Delivery, Invitation, User, Webhook
 from club.people import conduct, people, roles
 from engine.betting.hand import Stakes
@@ -82,6 +83,7 @@ class World:
             "forecast_id": Forecast.objects.create(tournament=tournament, asked=foreseen, created_at=self.now).pk,
             "version": structure.version,
             "screen_id": ScreenLayout.objects.create(picture=b"x", changed_at=self.now).pk,
+            "calendar_key": calendar_keys.make_anew(self.me.pk, by=None, now=self.now).calendar_key,
             "league_id": league.pk,
             "season_id": seasons.make(league, told, **how).pk,
             "webhook_id": webhook.pk,

@@ -31,7 +31,17 @@ from tournaments.flights import flight_summary
 from tournaments.floor import real_card_tables
 from tournaments.log import spectator_delay
 from tournaments.models import Tournament
-from tournaments.pages import act_forms, announcing, forecast, reception, recurring, screens, seat_sheets, structures
+from tournaments.pages import (
+    act_forms,
+    announcing,
+    feeds,
+    forecast,
+    reception,
+    recurring,
+    screens,
+    seat_sheets,
+    structures,
+)
 
 
 def event_row(tournament_id: int) -> Tournament:
@@ -186,6 +196,7 @@ urlpatterns = [
     *reception.urlpatterns,
     *recurring.urlpatterns,
     *structures.urlpatterns,
+    *feeds.urlpatterns,
     *forecast.urlpatterns,
     *screens.urlpatterns,
     *seat_sheets.urlpatterns,
