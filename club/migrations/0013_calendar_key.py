@@ -13,6 +13,8 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='player',
             name='calendar_key',
-            field=models.CharField(editable=False, max_length=40, null=True, unique=True),
+            field=models.CharField(
+                editable=False, max_length=40, null=True, unique=True, verbose_name="secret of the calendar's address"
+            ),
         ),
     ]

@@ -128,7 +128,9 @@ class Player(models.Model):
     excluded_until = models.DateTimeField(_("self-excluded until"), null=True, blank=True)
     card = models.CharField(_("code of the member's card"), max_length=40, unique=True, null=True, editable=False)
     # The secret in the address of one's own calendar (`club.membership.calendar_keys`); none where there is no address.
-    calendar_key = models.CharField(max_length=40, unique=True, null=True, editable=False)
+    calendar_key = models.CharField(
+        _("secret of the calendar's address"), max_length=40, unique=True, null=True, editable=False
+    )
     pin = models.CharField(max_length=128, blank=True, editable=False)  # hashed like a password
     pin_failures = models.PositiveSmallIntegerField(default=0, editable=False)
     pin_locked_until = models.DateTimeField(null=True, editable=False)

@@ -13,8 +13,7 @@ from icalendar import Calendar
 from club.membership import calendar_keys, erasing
 from club.models import AuditEntry, Player
 from tests.tournaments.conftest import NOW
-from tests.tournaments.results.test_seasons import finished
-from tournaments.models import Tournament
+from tournaments.models import Result, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -96,7 +95,12 @@ def test_an_address_is_dead_when_its_login_is_closed_or_its_owner_erased(evening
 
 def test_results_are_told_as_rss_and_json(evening):
     order = [evening.person(name) for name in ("ania", "bo & co", "chie")]
-    row = finished(evening, order, prizes=(300, 100))
+    row = evening.tournament(starts_at=None)
+    Tournament.objects.filter(pk=row.pk).update(status="finished")
+    for place, (player, prize) in enumerate(zip(order, (300, 100, 0), strict=True), 1):
+        entry = row.entries.create(player=player, number=place, paid=100, fee=10, registered_at=NOW)
+        place_of = {"player": player, "best": place, "worst": place, "spent": 110, "prize": prize, "at": NOW}
+        Result.objects.create(tournament=row, entry=entry, **place_of)
     feed = ElementTree.fromstring(Client().get("/tournaments/results.rss").content)  # of our own
     (item,) = feed.findall("channel/item")
     assert item.findtext("link") == f"http://testserver/tournaments/{row.pk}/results/"
