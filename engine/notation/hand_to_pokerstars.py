@@ -113,7 +113,6 @@ class _Text:
     put: set[int] = field(default_factory=set)  # seats that put chips in besides antes
     showed: dict[int, tuple[int, ...]] = field(default_factory=dict)
     mucked: set[int] = field(default_factory=set)
-    antes: dict[int, int] = field(default_factory=dict)
     is_headed: bool = False
 
     def __post_init__(self) -> None:
@@ -146,7 +145,7 @@ class _Text:
             self._head_hands()
             self.new.setdefault(seat, []).extend(card for card in event.cards if card != UNKNOWN)
         elif kind == "ante":
-            self._pay(seat, event.amount, self._ante(seat, event.amount))
+            self._pay(seat, event.amount, "posts the ante")  # dead money of who comes in, too
         elif kind in _POSTS or kind == "bring-in":
             self._post(kind, seat, event.amount)
         elif kind in ("bet", "complete", "raise", "call", "check", "fold"):
@@ -164,15 +163,6 @@ class _Text:
         self._say(seat, f"{words} {self.chips(amount)}" + (" and is all-in" if not self.stacks[seat] else ""))
 
     # -- forced bets --------------------------------------------------------------------------------------------------
-
-    def _ante(self, seat: int, amount: int) -> str:
-        """An ante, or dead money of a player who comes in: these histories call that a small blind."""
-        self.antes[seat] = self.antes.get(seat, 0) + 1
-        owed = {one.number: one.dead for one in self.hand.start.seats}[seat]
-        usual = 1 if self.hand.stakes.ante and self.hand.stakes.ante_kind == "each" else 0
-        return (
-            "posts small blind" if owed and self.hand.game.has_blinds and self.antes[seat] > usual else "posts the ante"
-        )
 
     def _post(self, kind: str, seat: int, amount: int) -> None:
         if not amount:

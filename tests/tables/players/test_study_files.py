@@ -136,5 +136,5 @@ def test_a_file_in_open_hand_history_is_kept_and_read_as_one_in_phh_is(house):
     plain = add(client, HAND).json()["id"]
     assert told["view"] == client.get(f"/api/v1/me/studies/{plain}/1/").json()["view"]
     assert client.get(f"/api/v1/me/studies/{number}/").content.decode() == text
-    refused = add(client, text.replace("Fold", "Sing"))
+    refused = add(client, text.replace("Raise", "Sing"))
     assert (refused.status_code, refused.json()["code"]) == (422, "broken_record")
