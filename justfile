@@ -90,6 +90,10 @@ whole-night *arguments:
 page-pictures *arguments:
     uv run python -m tests.bench.page_pictures {{arguments}}
 
+# Frames of a hand every 100 ms, with its motion, on sheets in var/frames, and its layout shift; `just frames holdem`.
+frames *arguments:
+    uv run python -m tests.bench.frames {{arguments}}
+
 # Lighthouse on lobby, table, clock and account, as a phone and a desk; `just lighthouse --only /tables/`.
 lighthouse *arguments:
     uv run python -m tests.bench.lighthouse {{arguments}}

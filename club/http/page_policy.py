@@ -20,7 +20,7 @@ from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from club.http import browser_origins
+from club.http import browser_origins, page_parts
 from engine.text_limits import BeyondBounds, Limits, read_json
 
 log = logging.getLogger(__name__)
@@ -76,12 +76,14 @@ class PagePolicy(CSPMiddleware):
     """Each answer's policy."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        response.setdefault("Permissions-Policy", PERMISSIONS)
+        is_whole = not response.get("Content-Type", "").startswith(page_parts.KIND)
+        if is_whole:  # pieces of a page go by the policy of that page
+            response.setdefault("Permissions-Policy", PERMISSIONS)
         response.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         kind = response.get("Content-Type", "").partition(";")[0]
-        if kind != "text/html":
+        if is_whole and kind != "text/html":
             response.setdefault(HEADER, _of_a_script(request) if kind.endswith("/javascript") else NO_PAGE)
-        return super().process_response(request, response)
+        return super().process_response(request, response) if is_whole else response
 
     def get_policy_parts(
         self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False

@@ -29,6 +29,7 @@ from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
 from club.house.rights import has_right
+from club.http import page_parts
 from club.models import ComputerLevel, Player, User
 from club.people.people import player_of
 from club.text.messages import on_page
@@ -182,7 +183,8 @@ def show(
     context["is_host"] = whole and table.is_private and admission.is_host(table, viewer)
     context["is_fragment"] = not whole  # then what stands outside the felt, and changes with it, comes along
     name = "tables/table.html" if whole else "tables/_felt.html"
-    return render(request, name, context, status=200 if refusal is None else refusal.status)
+    answer = render(request, name, context, status=200 if refusal is None else refusal.status)
+    return answer if whole else page_parts.answer(request, answer)
 
 
 def _felt_context(table: Table, viewer: Player | None, error: str, play: Play | None) -> dict[str, Any]:

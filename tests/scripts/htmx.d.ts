@@ -7,12 +7,14 @@ interface HtmxDetail {
   successful: boolean;
   shouldSwap: boolean;
   isError: boolean;
+  serverResponse: string;
 }
 
 type HtmxEvent = CustomEvent<HtmxDetail>;
 
 interface DocumentEventMap {
   "htmx:beforeRequest": HtmxEvent;
+  "htmx:beforeSend": HtmxEvent;
   "htmx:afterRequest": HtmxEvent;
   "htmx:sendAbort": HtmxEvent;
   "htmx:timeout": HtmxEvent;

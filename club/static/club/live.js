@@ -4,6 +4,7 @@
 import { find, findAll, findFields, targetOf } from "./dom.js";
 import { searchEarlyWords } from "./early_typing.js";
 import { keptWords, putBack } from "./kept_words.js";
+import { askForPieces } from "./page_parts.js";
 import { PageNews } from "./page_stream.js";
 import { clockText, here, learnTime, now, shareLeft } from "./server_clock.js";
 
@@ -216,6 +217,7 @@ window.addEventListener("pageshow", (event) => {
 });
 
 learnTimeOfPage();
+askForPieces();
 // Only then has htmx read the page (it came first, and listens for the same): what a stream says sooner would go unheard.
 document.addEventListener("DOMContentLoaded", watchAll);
 tick();

@@ -84,6 +84,23 @@ def moments(game: str, seats: int, seed: int = 1) -> Iterator[tuple[str, AnyHand
     yield "over", hand
 
 
+def whole_hand(game: str, seats: int, seed: int = 1) -> Iterator[AnyHand]:
+    """A hand of the game from its deal to its end, as it stands after each decision: on every street one player bets, and the
+    others call."""
+    hand = _dealt(game, seats, seed)
+    rng = random.Random(seed)
+    street, was_raised = "", False
+    yield hand
+    while not hand.is_over:
+        now = hand.view(None)["street"]
+        street, was_raised = now, was_raised and now == street
+        ask = hand.asks[0]
+        decision = _along(ask, was_raised or ask.seat == OWN, rng)
+        was_raised |= decision.verb == "raise"
+        hand.answer(ask.number, decision)
+        yield hand
+
+
 def _dealt(game: str, seats: int, seed: int) -> AnyHand:
     literal = find_game(game)
     limit = "points" if "points" in literal.limits else "fixed" if not getattr(literal, "has_board", False) else "no"
