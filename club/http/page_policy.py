@@ -20,7 +20,7 @@ from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from club.http import browser_origins, page_parts
+from club.http import browser_origins
 from engine.text_limits import BeyondBounds, Limits, read_json
 
 log = logging.getLogger(__name__)
@@ -46,6 +46,7 @@ NO_PAGE = (
 OF_A_SCRIPT = (
     "default-src 'none'; script-src 'self'; connect-src 'self' {streams}; base-uri 'none'; report-uri " + REPORTS
 )
+PIECES = "text/x-parts"  # the kind of `club.live.page_parts`, which no browser shows by itself
 # What pages use: sound, the whole screen and a screen that stays on (the big clock), a link put into the clipboard.
 USED = ("autoplay", "clipboard-write", "fullscreen", "screen-wake-lock")
 UNUSED = (
@@ -76,7 +77,7 @@ class PagePolicy(CSPMiddleware):
     """Each answer's policy."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        is_whole = not response.get("Content-Type", "").startswith(page_parts.KIND)
+        is_whole = not response.get("Content-Type", "").startswith(PIECES)
         if is_whole:  # pieces of a page go by the policy of that page
             response.setdefault("Permissions-Policy", PERMISSIONS)
         response.setdefault("Cross-Origin-Resource-Policy", "same-origin")

@@ -29,7 +29,7 @@ from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
 from club.house.rights import has_right
-from club.http import page_parts
+from club.live import page_parts
 from club.models import ComputerLevel, Player, User
 from club.people.people import player_of
 from club.text.messages import on_page

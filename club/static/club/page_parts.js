@@ -1,4 +1,4 @@
-// A part of a page that is fetched again comes as those of its pieces that this page does not have yet (club/http/page_parts.py).
+// A part of a page that is fetched again comes as those of its pieces that this page does not have yet (club/live/page_parts.py).
 
 /** A piece of a page's text by its mark. @typedef {[mark: string, text: string]} Piece */
 

@@ -8,7 +8,7 @@ from django.test import RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from club.http import page_parts
+from club.live import page_parts
 
 TAGS = st.sampled_from(["<li>", "<div>", "<p class='é'>", "text\n", "<span class='a'>", "</li>", "山田 1+2", "<b>"])
 

@@ -17,8 +17,9 @@ from itertools import takewhile
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from club.http.page_policy import PIECES
+
 HEADER = "X-Parts"
-KIND = "text/x-parts"
 BETWEEN = "\x1e"
 MOST = 800  # pieces: of more the marks would weigh what they save
 _BEGINS = re.compile(r"(?=<(?:li|div|form|aside|details|section|p|ol|ul|button|input|span class)\b)")
@@ -37,7 +38,7 @@ def answer(request: HttpRequest, whole: HttpResponse) -> HttpResponse:
     marks = [_mark(piece, key) for piece in pieces]
     words, fresh = _told(marks, told.split("."))
     whole.content = " ".join(words) + "\n" + BETWEEN.join(pieces[at] for at in fresh)
-    whole["Content-Type"] = f"{KIND}; charset=utf-8"
+    whole["Content-Type"] = f"{PIECES}; charset=utf-8"
     return whole
 
 
