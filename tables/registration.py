@@ -12,7 +12,7 @@ from engine.mixes.mix_rules import MixRules
 from engine.play.any_game import CATALOGUE
 from engine.rulings.floor_rules import FloorRules
 from tables import due_work
-from tables.core import table_rules
+from tables.core import admission, table_rules
 from tables.core.table_rules import TableRules
 from tables.dealing import play_gauges, refused_settlements
 from tables.jackpots.jackpot_rules import JackpotRules
@@ -46,6 +46,7 @@ DECISIONS = {
     "private.link": _("Link of a private table made or taken away"),
     "private.password": _("Password of a private table set"),
     "private.shown-out": _("Guest of a private table shown out"),
+    "private.let-in-again": _("Guest of a private table let in again"),
     "seat.taken": _("Seat taken"),
     "computer.seated": _("Computer player seated"),
     "computer.left": _("Computer player sent away"),
@@ -110,7 +111,7 @@ REGISTRATION = Registration(
     },
     scopes=[
         ScopeKind(_("Kind of game"), "game", _games, _game),
-        ScopeKind(_("Table"), "table", table_rules.open_tables, table_rules.chain_of),
+        ScopeKind(_("Table"), "table", table_rules.open_tables, table_rules.chain_of, admission.finds_scope),
     ],
     places=[Place("table", whereabouts.name_of, whereabouts.places, whereabouts.open_places)],
     rights=RIGHTS,

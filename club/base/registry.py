@@ -18,12 +18,14 @@ class ScopeKind:
 
     `prefix` begins its references (``game`` of ``game:razz``). `options` lists what there is, as reference and words.
     `chain` gives, for a reference, the scopes from it outwards, the club left out; none for a reference to nothing.
+    `is_found` says whether a login, who may be anonymous, knows of what the reference names.
     """
 
     name: str
     prefix: str
     options: Callable[[], Iterable[tuple[str, str]]]
     chain: Callable[[str], Sequence[str]]
+    is_found: Callable[[str, Any], bool] = lambda _reference, _login: True
 
 
 @dataclass(frozen=True)

@@ -144,6 +144,14 @@ def chain_of(scope: str) -> tuple[str, ...]:
     return (*narrower, CLUB)
 
 
+def check_found(scope: str, login: Any) -> None:
+    """Raise `ClubError` for a scope that there is not, or of which this login (who may be anonymous) is to know nothing."""
+    chain_of(scope)
+    kind = SCOPES.get(scope.partition(":")[0])
+    if kind is not None and not kind.is_found(scope, login):
+        raise ClubError("unknown_scope", HouseRuleText.NO_SCOPE(scope=scope), 404)
+
+
 def standing(scope: str = CLUB) -> list[Group]:
     """Every rule that can be set for that scope as it stands for it, by group.
 

@@ -133,7 +133,9 @@ class HouseRules(APIView):
     )
     def get(self, request: Request) -> Response:
         """Every rule as it stands for a scope: its value, where it was set, its default, choices and source."""
-        groups = house_rules.standing(request.query_params.get("scope", house_rules.CLUB))
+        scope = request.query_params.get("scope", house_rules.CLUB)
+        house_rules.check_found(scope, request.user)
+        groups = house_rules.standing(scope)
         return Response({"groups": [_group(group) for group in groups]})
 
     @extend_schema(

@@ -154,6 +154,7 @@ def printed(request: HttpRequest) -> HttpResponse:
     """The house's rules for its players, to read or to print: the club's, or those of a `scope` with where each was set."""
     scope = request.GET.get("scope", CLUB)
     try:
+        house_rules.check_found(scope, request.user)
         groups = _groups(scope)
     except ClubError:
         raise Http404 from None

@@ -21,6 +21,7 @@ class Guest(TypedDict):
     player: PlayerNumber
     name: str
     at: Instant
+    is_shown_out: Annotated[bool, Told("Neither the link nor the password lets this player in again.")]
 
 
 class PrivateTableSeen(TypedDict):

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from club.base.lookalikes import code_of, unseen
 from club.base.phrases import gettext as _
 from club.house import audit_log, house_rules
 from club.models import User
@@ -75,6 +76,12 @@ def open_table(opening: Opening, *, by: User | None, now: datetime, source: str 
 
 def draft(opening: Opening, now: datetime) -> Table:
     """The table as it would be opened, not yet saved. Raises what `open_table` raises."""
+    hidden = unseen(opening.name.strip())
+    if hidden:
+        words = _(
+            "The name holds a character that nobody sees or that turns letters around (%(character)s). Type it anew."
+        )
+        raise Refused("unseen_character", words % {"character": code_of(hidden)}, 422, field="name")
     if not opening.owner:
         opening = replace(opening, level=level_with_bring_in(opening.level))
     table = Table(

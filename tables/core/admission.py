@@ -6,10 +6,13 @@ all is remembered, so that the tables of all cost no query.
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef, Q
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from club.house.rights import has_right
 from club.models import Player
+from club.people.people import player_of
 from tables.core.errors import UnknownHand, UnknownTable
 from tables.models import Hand, HandSeat, PrivateGuest, PrivateTable, Sitting, Table
 
@@ -23,6 +26,11 @@ def is_of_floor(viewer: Player | None) -> bool:
     return viewer is not None and viewer.user is not None and any(has_right(viewer.user, right) for right in FLOOR)
 
 
+def rules_on_tables(login: Any) -> bool:
+    """`is_of_floor` of a login, who need not be a player."""
+    return any(has_right(login, right) for right in FLOOR)
+
+
 def check_table(table_id: int, viewer: Player | None, *, is_staff: bool = False) -> None:
     """Raise `UnknownTable` if the table is private and the viewer was not let in. A number of no table is left to the caller."""
     if _is_open("table", table_id) or is_staff:
@@ -32,6 +40,15 @@ def check_table(table_id: int, viewer: Player | None, *, is_staff: bool = False)
         _remember("table", table_id)
     if is_private and not is_admitted(table_id, viewer):
         raise UnknownTable(table_id)
+
+
+def finds_scope(reference: str, login: Any) -> bool:
+    """True where the login may look at the table of such a reference (``table:7``)."""
+    try:
+        check_table(int(reference.partition(":")[2]), player_of(login), is_staff=rules_on_tables(login))
+    except UnknownTable:
+        return False
+    return True
 
 
 def check_hand(hand_id: int, viewer: Player | None, *, is_staff: bool = False) -> None:
@@ -59,10 +76,15 @@ def is_admitted(table_id: int, viewer: Player | None) -> bool:
     """True for the host, a guest, who sits there, and the floor."""
     if viewer is None:
         return False
-    if PrivateTable.objects.filter(Q(host=viewer) | Q(guests__player=viewer), table=table_id).exists():
+    if PrivateTable.objects.filter(Q(host=viewer) | Q(guests__in=guest_of(viewer)), table=table_id).exists():
         return True
     sits = Sitting.objects.filter(table=table_id, player=viewer).exclude(state=Sitting.State.LEFT)
     return sits.exists() or is_of_floor(viewer)
+
+
+def guest_of(viewer: Player | None) -> QuerySet[PrivateGuest]:
+    """Where the viewer was let in, and was not shown out since."""
+    return PrivateGuest.objects.filter(player=viewer, shown_out_at=None)
 
 
 def visible_to(viewer: Player | None) -> Q:
@@ -71,7 +93,7 @@ def visible_to(viewer: Player | None) -> Q:
         return Q()
     if viewer is None:
         return Q(is_private=False)
-    guest = PrivateGuest.objects.filter(table__table=OuterRef("pk"), player=viewer)
+    guest = guest_of(viewer).filter(table__table=OuterRef("pk"))
     sits = Sitting.objects.filter(table=OuterRef("pk"), player=viewer).exclude(state=Sitting.State.LEFT)
     return Q(is_private=False) | Q(private__host=viewer) | Q(Exists(guest)) | Q(Exists(sits))
 

@@ -25,11 +25,14 @@ class PrivateTable(models.Model):
 
 
 class PrivateGuest(models.Model):
-    """A player who was let in at a private table, by its link or its password."""
+    """A player who was let in at a private table, by its link or its password, and perhaps shown out again."""
 
     table = models.ForeignKey(PrivateTable, on_delete=models.CASCADE, related_name="guests")
     player = models.ForeignKey("club.Player", on_delete=models.CASCADE, related_name="+")
     at = models.DateTimeField(_("at"))
+    shown_out_at = models.DateTimeField(
+        _("shown out"), null=True, blank=True, help_text=_("Lets nobody in until the host takes it back.")
+    )
 
     class Meta:
         verbose_name = _("guest of a private table")

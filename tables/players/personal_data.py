@@ -93,6 +93,8 @@ def _carry_table_choices(duplicate: Player, kept: Player) -> None:
     PrivateTable.objects.filter(host=duplicate).update(host=kept)
     known = PrivateGuest.objects.filter(player=kept).values("table")
     PrivateGuest.objects.filter(player=duplicate).exclude(table__in=known).update(player=kept)
+    for out in PrivateGuest.objects.filter(player=duplicate).exclude(shown_out_at=None):  # who was shown out stays so
+        PrivateGuest.objects.filter(player=kept, table=out.table).update(shown_out_at=out.shown_out_at)
     PrivateGuest.objects.filter(player=duplicate).delete()
     PrivateGuess.objects.filter(player=duplicate).update(player=kept)
     if not Avatar.objects.filter(player=kept).exists():

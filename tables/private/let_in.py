@@ -6,7 +6,6 @@ from typing import Any
 
 from rest_framework.permissions import BasePermission
 
-from club.house.rights import has_right
 from club.people.people import player_of
 from tables.core import admission
 
@@ -19,7 +18,7 @@ def check(user: Any, named: dict[str, Any]) -> None:
     if not asked:
         return
     for guard, number in asked:
-        guard(number, player_of(user), is_staff=any(has_right(user, right) for right in admission.FLOOR))
+        guard(number, player_of(user), is_staff=admission.rules_on_tables(user))
 
 
 class LetsIn(BasePermission):

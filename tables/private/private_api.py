@@ -48,8 +48,9 @@ class EnteringPrivate(serializers.Serializer[Any]):
 
 class HostAct(serializers.Serializer[Any]):
     act = serializers.ChoiceField(
-        choices=[*private_tables.ACTS, "password", "show-out"],
-        help_text="`renew` and `revoke` the link; `password` sets one, or none; `show-out` a player; `close` the empty table.",
+        choices=[*private_tables.ACTS, *private_tables.ACTS_ON_GUESTS, "password"],
+        help_text="`renew` and `revoke` the link; `password` sets one, or none; `show-out` a player, `let-in` again; "
+        "`close` the empty table.",
     )
     password = serializers.CharField(max_length=200, required=False, allow_blank=True, trim_whitespace=False)
     player = serializers.IntegerField(min_value=1, max_value=2**62, required=False)

@@ -111,7 +111,7 @@ def private_table(request: HttpRequest, player: Player, table_id: int) -> HttpRe
     refusal = None
     if request.method == "POST":
         try:
-            given: dict[str, Any] = {"password": request.POST.get("password", "")[:200]}
+            given: dict[str, Any] = {name: request.POST[name][:200] for name in ("password",) if name in request.POST}
             given["player"] = number(request, "player") if "player" in request.POST else None
             how: dict[str, Any] = {"by": player, "now": timezone.now(), "source": device_of(request)}
             private_tables.act(table_id, request.POST.get("act", ""), given, **how)

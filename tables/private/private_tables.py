@@ -19,11 +19,12 @@ from club.people import eligibility
 from club.people.people import locked
 from engine.betting.hand import Stakes
 from tables.breaking_and_closing import closing_tables
-from tables.cash import new_tables
+from tables.cash import new_tables, waiting_lists
 from tables.cash.new_tables import Opening
 from tables.core import admission, table_rules
 from tables.core.errors import Refused, UnknownTable
-from tables.models import PrivateGuess, PrivateGuest, PrivateTable, Sitting, Table
+from tables.core.locks import lock_table
+from tables.models import PrivateGuess, PrivateGuest, PrivateTable, Sitting, Table, Wait
 
 OFF, FLOOR, MEMBERS = "off", "floor", "members"
 LEAST_LETTERS, MOST_LETTERS = 6, 60  # of a password
@@ -109,7 +110,7 @@ def by_link(link: str) -> PrivateTable:
 def enter(link: str, player: Player, *, password: str = "", now: datetime) -> Table:
     """Be let in by a link, and by the password where the table has one. Harmless if repeated.
 
-    Raises `Refused` for a link that leads nowhere, a wrong password, or too many wrong ones.
+    Raises `Refused` for a link that leads nowhere, a wrong password, too many wrong ones, and for who was shown out.
     """
     found = by_link(link)
     if found.password and not admission.is_admitted(found.table_id, player):
@@ -119,7 +120,7 @@ def enter(link: str, player: Player, *, password: str = "", now: datetime) -> Ta
 
 def enter_by_number(number: int, player: Player, *, password: str, now: datetime) -> Table:
     """Be let in by the table's number and its password. Raises `Refused` alike for a number of no such table and a wrong
-    password, and for too many of them."""
+    password, for too many of them, and for who was shown out."""
     found = PrivateTable.objects.select_related("table").filter(table=number, table__status=Table.Status.OPEN).first()
     _check_guess(found, number, password, player, now)
     assert found is not None  # else no password is right
@@ -143,7 +144,9 @@ def _check_guess(found: PrivateTable | None, number: int, password: str, player:
 
 def _let_in(found: PrivateTable, player: Player, now: datetime) -> Table:
     if player.pk != found.host_id:
-        PrivateGuest.objects.get_or_create(table=found, player=player, defaults={"at": now})
+        guest, _is_new = PrivateGuest.objects.get_or_create(table=found, player=player, defaults={"at": now})
+        if guest.shown_out_at is not None:
+            raise Refused("shown_out", _("You were shown out of this table; its host can let you in again."), 403)
     return found.table
 
 
@@ -197,20 +200,31 @@ def set_password(table_id: int, password: str, *, by: Player, now: datetime, sou
 
 
 def show_out(table_id: int, player_id: int, *, by: Player, now: datetime, source: str = "") -> PrivateTable:
-    """Let a guest in no longer, who does not sit there; the link is made anew, since the guest knows the old one.
+    """Let a guest in no longer, by link or by password, who does not sit there; a place in the table's line is given up.
 
     Raises `Refused` for somebody who sits there or was not let in.
     """
     with transaction.atomic():
         found = of_host(table_id, by)
+        table = lock_table(table_id)
         sits = Sitting.objects.filter(table=table_id, player=player_id).exclude(state=Sitting.State.LEFT)
         if sits.exists():
             raise Refused("sits_here", _("Who sits at the table is not shown out; ask the floor."))
-        if not PrivateGuest.objects.filter(table=found, player=player_id).delete()[0]:
+        if not found.guests.filter(player=player_id, shown_out_at=None).update(shown_out_at=now):
             raise Refused("no_such_guest", _("This player was not let in here."), 404)
-        found.link = None if found.link is None else _new_link()
-        found.save(update_fields=["link"])
+        for line in Wait.objects.filter(table=table_id, player=player_id, state__in=waiting_lists.OPEN):
+            waiting_lists.get_out(line, [table], by=by.user, now=now, source=source)
         _on_record("private.shown-out", found, by, now, source, after={"player": player_id})
+    return found
+
+
+def let_in_again(table_id: int, player_id: int, *, by: Player, now: datetime, source: str = "") -> PrivateTable:
+    """Take a showing out back. Raises `Refused` for somebody who was not shown out."""
+    with transaction.atomic():
+        found = of_host(table_id, by)
+        if not found.guests.filter(player=player_id).exclude(shown_out_at=None).update(shown_out_at=None):
+            raise Refused("not_shown_out", _("This player was not shown out of here."), 404)
+        _on_record("private.let-in-again", found, by, now, source, after={"player": player_id})
     return found
 
 
@@ -235,7 +249,12 @@ def as_seen(found: PrivateTable) -> dict[str, Any]:
         "link": "" if found.link is None else f"/tables/enter/{found.link}/",
         "has_password": bool(found.password),
         "guests": [
-            {"player": guest.player_id, "name": guest.player.nickname, "at": guest.at}
+            {
+                "player": guest.player_id,
+                "name": guest.player.nickname,
+                "at": guest.at,
+                "is_shown_out": guest.shown_out_at is not None,
+            }
             for guest in found.guests.select_related("player").order_by("at", "pk")
         ],
     }
@@ -243,7 +262,7 @@ def as_seen(found: PrivateTable) -> dict[str, Any]:
 
 def of_player(player: Player) -> list[Table]:
     """The open private tables that the player has opened, or was let in at; by name."""
-    mine = PrivateTable.objects.filter(host=player) | PrivateTable.objects.filter(guests__player=player)
+    mine = PrivateTable.objects.filter(host=player) | PrivateTable.objects.filter(guests__in=admission.guest_of(player))
     found = Table.objects.filter(private__in=mine.values("pk"), status=Table.Status.OPEN)
     return list(found.order_by("name", "pk"))
 
@@ -254,14 +273,17 @@ def _on_record(kind: str, found: PrivateTable, by: Player, now: datetime, source
 
 
 ACTS = {"renew": renew, "revoke": revoke, "close": close}
+ACTS_ON_GUESTS = {"show-out": show_out, "let-in": let_in_again}
 
 
 def act(table_id: int, name: str, given: dict[str, Any], **how: Any) -> PrivateTable:
-    """What the host does, by its name: one of `ACTS`, `password`, or `show-out`. Raises what each raises."""
+    """What the host does, by its name: one of `ACTS`, of `ACTS_ON_GUESTS` with `player`, or `password`. Raises what each raises."""
     if name in ACTS:
         return ACTS[name](table_id, **how)
     if name == "password":
-        return set_password(table_id, given.get("password", ""), **how)
-    if name == "show-out":
-        return show_out(table_id, given.get("player") or 0, **how)
+        if given.get("password") is None:
+            raise Refused("password_missing", _("Say which password; an empty one takes it away."), 422)
+        return set_password(table_id, given["password"], **how)
+    if name in ACTS_ON_GUESTS:
+        return ACTS_ON_GUESTS[name](table_id, given.get("player") or 0, **how)
     raise ClubError("no_such_act", _("There is no such act."), 422)

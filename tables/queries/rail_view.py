@@ -48,13 +48,13 @@ _MOST = 500
 def told(table_id: int, user: User) -> bytes | None:
     """The table's public view as JSON, if that is all this login may see of it, and may see now; else None.
 
-    None for whoever sits or waits somewhere, ever held cards here, or is no player yet; where spectators lag behind; and
-    for a table that does not exist.
+    None for whoever sits or waits somewhere, ever held cards here, or is no player yet; where spectators lag behind; of a
+    private table; and for a table that does not exist.
     """
     tables, [(is_player, has_ties, may_lag)] = read((_TABLE, [table_id]), (_WATCHER, [user.pk, table_id, table_id]))
     if not tables or not is_player or has_ties:
         return None
-    if may_lag and spectator_delay.delay_at(tables[0]):
+    if tables[0].is_private or (may_lag and spectator_delay.delay_at(tables[0])):
         return None
     return _written(tables[0])[1]
 
@@ -62,13 +62,13 @@ def told(table_id: int, user: User) -> bytes | None:
 def public(table_id: int) -> tuple[int, bytes | None]:
     """The table's version, and its public view as JSON, for the streams' process to hand on.
 
-    None for the view where spectators lag behind, so that each look is as old as it must be; and, with version 0, for a
-    table that does not exist.
+    None for the view where spectators lag behind, so that each look is as old as it must be, and of a private table, whose
+    every look is asked for; and, with version 0, for a table that does not exist.
     """
     tables, [(may_lag,)] = read((_TABLE, [table_id]), (_LAG, []))
     if not tables:
         return 0, None
-    if may_lag and spectator_delay.delay_at(tables[0]):
+    if tables[0].is_private or (may_lag and spectator_delay.delay_at(tables[0])):
         return tables[0].version, None
     return _written(tables[0])
 

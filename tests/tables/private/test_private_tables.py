@@ -14,9 +14,10 @@ from club.models import AuditEntry
 from engine.betting.hand import Stakes
 from tables.cash import seating
 from tables.dealing import dealer
-from tables.models import PrivateGuess, PrivateTable
+from tables.models import PrivateGuess, PrivateTable, Wait
 from tables.private import private_tables
 from tables.private.let_in import CHECKS
+from tables.queries import rail_view
 
 pytestmark = pytest.mark.django_db
 STAKES = {"limit": "no", "small_blind": 5, "big_blind": 10}
@@ -153,11 +154,66 @@ def test_a_link_that_was_taken_away_or_renewed_lets_nobody_in(house, people):
     assert enters(house, chika, link=link_of(renewed)).status_code == 404
     assert enters(house, chika, link="").status_code in (400, 404)
     assert sees(house, ben, told["table"]), "whoever was let in stays so"
-    shown = acts(house, anna, told["table"], "show-out", player=ben.pk)
-    assert shown.status_code == 200
-    assert not sees(house, ben, told["table"])
     kinds = set(AuditEntry.objects.filter(kind__startswith="private").values_list("kind", flat=True))
-    assert kinds == {"private.link", "private.shown-out"}
+    assert kinds == {"private.link"}
+
+
+def test_who_was_shown_out_comes_in_by_nothing_until_let_in_again(house, people, now):
+    anna, ben, chika = people
+    told = opens(house, anna, password=PASSWORD).json()
+    table, link = told["table"], link_of(told)
+    ways = ({"table": table, "password": PASSWORD}, {"link": link, "password": PASSWORD})
+    assert enters(house, ben, **ways[0]).status_code == 200
+    assert house.client(ben).post("/api/v1/waiting/", {"table": table}, format="json").status_code in (200, 201)
+    assert acts(house, anna, table, "let-in", player=ben.pk).json()["code"] == "not_shown_out"
+    shown = acts(house, anna, table, "show-out", player=ben.pk)
+    assert [guest["is_shown_out"] for guest in shown.json()["guests"]] == [True]
+    assert not Wait.objects.filter(player=ben, state__in=["waiting", "called"]).exists(), "no seat is kept"
+    for way in ways:
+        assert enters(house, ben, **way).json()["code"] == "shown_out"
+        assert enters(house, chika, **way).status_code == 200
+    assert not sees(house, ben, table)
+    assert acts(house, anna, table, "show-out", player=ben.pk).json()["code"] == "no_such_guest"
+    assert acts(house, anna, table, "let-in", player=ben.pk).status_code == 200
+    assert sees(house, ben, table)
+    kinds = list(AuditEntry.objects.filter(kind__startswith="private").order_by("pk").values_list("kind", flat=True))
+    assert kinds == ["private.shown-out", "private.let-in-again"]
+
+
+def test_the_password_is_taken_away_by_an_empty_one_alone(house, people):
+    anna, _ben, _chika = people
+    told = opens(house, anna, password=PASSWORD).json()
+    assert acts(house, anna, told["table"], "password").json()["code"] == "password_missing"
+    assert acts(house, anna, told["table"], "password", password="").json()["has_password"] is False
+
+
+def test_house_rules_of_a_private_table_are_found_by_those_who_find_the_table(house, people, client):
+    anna, ben, _chika = people
+    table = opens(house, anna).json()["table"]
+    floor = house.person("floor", role="director")
+    for who, expected in ((anna, 200), (ben, 404), (floor, 200)):
+        address = f"/api/v1/house-rules/?scope=table:{table}"
+        assert house.client(who).get(address).status_code == expected
+        client.force_login(who.user)
+        assert client.get(f"/house-rules/?scope=table:{table}").status_code == expected
+    client.logout()
+    page, missing = (client.get(f"/house-rules/?scope=table:{number}") for number in (table, 99_999))
+    assert page.status_code == missing.status_code == 404
+    assert "Anna" not in page.content.decode()
+
+
+def test_the_rail_has_no_key_to_a_private_table(house, people):
+    anna, ben, _chika = people
+    told = opens(house, anna).json()
+    enters(house, ben, link=link_of(told))
+    assert "Rail" in house.client(ben).get(f"/api/v1/tables/{house.table().pk}/").headers
+    assert "Rail" not in house.client(ben).get(f"/api/v1/tables/{told['table']}/").headers
+    assert rail_view.public(told["table"])[1] is None
+
+
+@pytest.mark.parametrize("name", ["a\u202egnp.exe", "\u200b\u200b", "\u2060"], ids=["turned", "no width", "joiner"])
+def test_a_name_that_nobody_can_read_is_refused(house, people, name):
+    assert opens(house, people[0], name=name).json()["code"] == "unseen_character"
 
 
 def test_only_the_host_and_the_floor_change_who_comes_in(house, people):
@@ -232,7 +288,7 @@ def test_the_pages_open_it_let_in_and_change_who_comes(house, people, client):
     assert b"Kitchen" in client.get("/tables/").content
     client.force_login(anna.user)
     page = client.post(f"/tables/{table}/private/", {"act": "show-out", "player": ben.pk}, follow=True)
-    assert b"Nobody yet" in page.content
+    assert b"Let in again" in page.content
     assert f"/tables/{table}/private/" in client.get(f"/tables/{table}/").content.decode()
     client.logout()
     assert client.get(f"/tables/{table}/").status_code == 302
