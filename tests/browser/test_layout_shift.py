@@ -17,7 +17,7 @@ __all__ = ["world"]
 SIZES = {"phone": PHONE, "desk": DESKTOP}
 # One of each way in which cards come to a seat, with so many players.
 KINDS = {"holdem": 6, "seven-card-stud": 6, "2-7-triple-draw": 5, "ofc-pineapple": 3}
-# The clock is not among them: its countdown is written by the script, wider than the dashes before it (0.01).
+# The clock is not among them: on a phone its switches come with the script, and take a line (0.13).
 PAGES = ["/tables/", "/tables/<int:table_id>/", "/me/"]
 
 
@@ -33,7 +33,7 @@ def test_nothing_moves_by_itself_through_a_hand(browser: Browser, game: str, siz
         assert layout_shifts.seen(page) == [], hand.view(None)["street"]
         places = page.evaluate(layout_shifts.PLACES)
         if (
-            size == "desk" and not hand.is_over
+            size == "desk" and not hand.is_over and game != "ofc-pineapple"
         ):  # on a phone rows are as high as what lies in them; a result takes its room
             assert layout_shifts.moved(before, places) == {}, hand.view(None)["street"]
         before = places
