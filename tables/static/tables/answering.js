@@ -81,6 +81,11 @@ for (const kind of ["click", "submit"]) {
   );
 }
 
+/** It may have arrived all the same: the page shows how it stands. */
+function lookAgain() {
+  if (felt()) htmx.trigger(felt(), "live");
+}
+
 /** @type {Element | null} the button of the form that is being sent */
 let pressed = null;
 document.addEventListener(
@@ -116,8 +121,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
   sending.end(responseText.includes('id="felt"'), status);
   unlock();
   showFailure();
-  // It may have arrived all the same: the page shows how it stands.
-  if (sending.failed && felt()) htmx.trigger(felt(), "live");
+  if (sending.failed) setTimeout(lookAgain); // once htmx has let go of the felt, else it drops what is asked
 });
 
 document.addEventListener("htmx:afterSwap", (event) => {

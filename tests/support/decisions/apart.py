@@ -36,6 +36,7 @@ APART = {
     "preaction": "as above",
     "api-own-switch": "tests/tables/player_choices/test_seat_switches.py tells it",
     "switch": "as above",
+    "my-calendar": "tests/tournaments/web/test_feeds.py tells it",
     "my-avatar": "tests/tables/player_choices/test_avatars.py tells it",
     "member-avatar-take-away": "as above",
     "chat-settle": "tests/tables/chat/test_reports.py tells it",
