@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from club.http.problems import problems
 from tables.answers import hands as answers
 from tables.api.requests_and_rights import (
     ONCE,
@@ -86,7 +87,7 @@ class HandView(APIView):
 
 
 class HandTextView(APIView):
-    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR}, tags=["hands"])
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, **problems(409)}, tags=["hands"])
     def get(self, request: Request, hand_id: int) -> HttpResponse:
         """The hand in PHH notation, with the cards you may see and `??` for the others."""
         text = written_hands.notation_as_seen_by(hand_as_seen.hand_of(hand_id), viewer_of(request), now=timezone.now())
@@ -94,14 +95,14 @@ class HandTextView(APIView):
 
 
 class HandOhhView(APIView):
-    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR}, tags=["hands"])
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, **problems(409, 422)}, tags=["hands"])
     def get(self, request: Request, hand_id: int) -> HttpResponse:
         """A hand that is over as Open Hand History 1.4.7, with the cards you may see; 422 for games that it does not name."""
         return _as_file(request, hand_id, "ohh")
 
 
 class HandPokerStarsView(APIView):
-    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR}, tags=["hands"])
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, **problems(409, 422)}, tags=["hands"])
     def get(self, request: Request, hand_id: int) -> HttpResponse:
         """A hand that is over as PokerStars writes its histories, with the cards you may see; 422 if these lack words for it."""
         return _as_file(request, hand_id, "pokerstars")
