@@ -17,10 +17,12 @@ def understand_full_width(get_response: Callable[[HttpRequest], HttpResponse]) -
     """Middleware: a field that holds nothing but letters, digits and signs is read as if typed half-width.
 
     Text with kana or characters in it is left as it is, and so are passwords, which are hashed as typed. Text that
-    nothing could keep (a NUL) is refused with 400.
+    nothing could keep (a NUL) is refused with 400, in an address too.
     """
 
     def handle(request: HttpRequest) -> HttpResponse:
+        if is_impossible(request.path_info):
+            raise BadRequest("the address holds a NUL or half of a surrogate pair")
         if request.method == "POST" and request.content_type in FORMS:
             request.POST = _understood(request.POST)  # type: ignore[assignment]  # Django's own type is the immutable one
         if request.GET:

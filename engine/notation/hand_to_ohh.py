@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, time
+from datetime import date, time
 from decimal import Decimal
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import engine
 from engine.betting.events import Event
@@ -22,6 +21,7 @@ from engine.messages.records import RecordText
 from engine.notation.ohh_words import BET_TYPES, GAME_TYPES, OURS, SHOWDOWN, SPEC_VERSION, STANDARD, STREETS, is_sayable
 from engine.notation.phh import Record, shown
 from engine.notation.phh_to_hand import Unsupported
+from engine.notation.record_circumstances import began_at, names_of, shown_later
 from engine.notation.seen_events import seen_events
 
 _POSTS = {
@@ -66,7 +66,7 @@ def ohh_of(
     told = _Told(hand, per)
     for event in seen_events(hand, seat, everything=everything):
         told.take(event)
-    told.show_later(record.fields.get("_shown", ()))
+    told.show_later(record)
     hero = hand.state.place_of.get(seat) if seat is not None else None
     return {
         "spec_version": SPEC_VERSION,
@@ -111,12 +111,8 @@ def _plain(value: Any) -> Any:
 
 def _utc(fields: Mapping[str, Any]) -> str:
     """When the hand began, in UTC; the epoch where nobody has written it down."""
-    at = fields.get("time")
-    if not isinstance(at, time) or not all(type(fields.get(name)) is int for name in ("year", "month", "day")):
-        return "1970-01-01T00:00:00Z"
-    zone = ZoneInfo(str(fields.get("time_zone", "UTC")))
-    local = datetime.combine(date(fields["year"], fields["month"], fields["day"]), at, tzinfo=zone)
-    return local.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    began = began_at(fields)
+    return "1970-01-01T00:00:00Z" if began is None else f"{began:%Y-%m-%dT%H:%M:%SZ}"
 
 
 def _flags(hand: Hand, hero: int | None, *, everything: bool) -> list[str]:
@@ -126,9 +122,9 @@ def _flags(hand: Hand, hero: int | None, *, everything: bool) -> list[str]:
 
 
 def _players(hand: Hand, record: Record, per: int) -> list[dict[str, Any]]:
-    names = record.fields.get("players") or [f"p{at}" for at in range(1, len(hand.seats) + 1)]
+    names = names_of(record, len(hand.seats))
     return [
-        {"id": at, "seat": number, "name": str(names[at - 1]), "starting_stack": shown(place.stack, per)}
+        {"id": at, "seat": number, "name": names[at - 1] or f"p{at}", "starting_stack": shown(place.stack, per)}
         for at, (number, place) in enumerate(zip(hand.seats, hand.start.places, strict=True), 1)
     ]
 
@@ -241,15 +237,13 @@ class _Told:
         else:
             self._add(event.seat, "Dealt Cards", _cards(event.cards))
 
-    def show_later(self, shown_after: Any) -> None:
+    def show_later(self, record: Record) -> None:
         """Cards that were shown of one's own will when the hand was over."""
-        seats = self.hand.seats
-        for one in shown_after:
-            player, _space, packed = str(one).partition(" ")
+        for seat, packed in shown_later(record, self.hand.seats):
             cards = [packed[at : at + 2] for at in range(0, len(packed), 2)]
-            self.unsaid.append([-1, str(one)])
+            self.unsaid.append([-1, f"p{self.hand.state.place_of[seat] + 1} {packed}"])
             self._finish()
-            self._add(seats[int(player[1:]) - 1], "Shows Cards", {"cards": cards})
+            self._add(seat, "Shows Cards", {"cards": cards})
 
     def rounds_in_order(self) -> list[dict[str, Any]]:
         """The rounds, the showdown last."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, time
 from typing import Any
 from zlib import crc32
 from zoneinfo import ZoneInfo
@@ -23,6 +22,7 @@ from engine.notation.hand_to_ohh import Setting
 from engine.notation.phh import Record, shown
 from engine.notation.phh_to_hand import Unsupported
 from engine.notation.pokerstars_words import DRAWS, GAMES, GIVEN_UP, LIMITS, STUD, is_sayable, is_usual, streets_of
+from engine.notation.record_circumstances import began_at, names_of, shown_later
 from engine.notation.seen_events import seen_events
 
 EASTERN = ZoneInfo("America/New_York")  # the time that these histories are told in
@@ -45,10 +45,10 @@ def pokerstars_of(
     runs = {event.amount for event in hand.events if event.kind == "board"}
     if not is_sayable(game, limit, hand.start.rules.jokers) or not is_usual(hand.start) or len(runs) > 1:
         raise Unsupported(RecordText.UNSAYABLE(game=Quoted(game.key), limit=limit), variant=game.key)
-    text = _Text(hand, names_of(record, hand), seat, per)
+    text = _Text(hand, line_names(record, hand), seat, per)
     for event in seen_events(hand, seat, everything=False):
         text.take(event)
-    text.end(record.fields.get("_shown", ()))
+    text.end(record)
     head = _head(hand, record, per, setting or Setting())
     seats = [
         f"Seat {number}: {text.names[number]} ({text.chips(place.stack)} in chips)" for number, place in text.places()
@@ -56,14 +56,14 @@ def pokerstars_of(
     return "\n".join([*head, *seats, *text.lines, *text.summary()]) + "\n"
 
 
-def names_of(record: Record, hand: Hand) -> dict[int, str]:
-    """The players' names by seat, no two alike and none of them empty or of several lines."""
-    told = record.fields.get("players") or [""] * len(hand.seats)
+def line_names(record: Record, hand: Hand) -> dict[int, str]:
+    """The players' names by seat as they stand in lines: no two alike, none of them empty or of several lines."""
     names: dict[int, str] = {}
-    for number, name in zip(hand.seats, told, strict=True):
-        plain = re.sub(r"\s+", " ", str(name)).strip().replace(":", "").replace("(", "").replace(")", "")
-        plain = plain or f"Player {number}"
-        names[number] = f"{plain} {number}" if plain in names.values() else plain
+    for number, name in zip(hand.seats, names_of(record, len(hand.seats)), strict=True):
+        plain = re.sub(r"\s+", " ", re.sub("[:()]", "", name)).strip() or f"Player {number}"
+        while plain in names.values():
+            plain = f"{plain} {number}"
+        names[number] = plain
     return names
 
 
@@ -84,11 +84,10 @@ def _head(hand: Hand, record: Record, per: int, setting: Setting) -> list[str]:
 
 
 def _time(fields: Mapping[str, Any]) -> str:
-    at = fields.get("time")
-    if not isinstance(at, time) or not all(type(fields.get(name)) is int for name in ("year", "month", "day")):
+    began = began_at(fields)
+    if began is None:
         return "1970/01/01 0:00:00"
-    zone = ZoneInfo(str(fields.get("time_zone", "UTC")))
-    local = datetime.combine(date(fields["year"], fields["month"], fields["day"]), at, tzinfo=zone).astimezone(EASTERN)
+    local = began.astimezone(EASTERN)
     return f"{local:%Y/%m/%d} {local.hour}:{local:%M:%S}"
 
 
@@ -257,16 +256,15 @@ class _Text:
             return f"HI: {words[0]}; LO: {words[1]}"
         return words[0] if words else "a hand"
 
-    def end(self, shown_after: Any) -> None:
+    def end(self, record: Record) -> None:
         """Showdown, who took the pots, and what was shown of one's own will."""
         self._deal()
         self.lines += ["*** SHOW DOWN ***", *self.shows] if self.shows else []
         for name, seat, chips in self._won():
             self.lines.append(f"{self.names[seat]} collected {self.chips(chips)} from {name}")
-        for one in shown_after:
-            player, _space, packed = str(one).partition(" ")
+        for seat, packed in shown_later(record, self.hand.seats):
             cards = " ".join(packed[at : at + 2] for at in range(0, len(packed), 2))
-            self._say(self.hand.seats[int(player[1:]) - 1], f"shows [{cards}]")
+            self._say(seat, f"shows [{cards}]")
 
     def _won(self) -> Iterator[tuple[str, int, int]]:
         """Which pot, who, how many chips. The smallest pot is told last, as the side pots come first there."""

@@ -59,7 +59,8 @@ def record_as_seen_by(
 def notation_as_seen_by(row: Hand, viewer: Player | None, notation: str = "phh", *, now: datetime) -> str:
     """The hand in one of the `notations`, with the cards this viewer may see.
 
-    Raises `UnknownHand`; `Refused` where only its result is known; `IllegalAction` for a game that the notation has no word for.
+    Raises `UnknownHand`; `Refused` where only its result is known, and but for PHH while the hand is played; `IllegalAction` for
+    a game that the notation has no word for.
     """
     until = hand_as_seen.seen_until(row, viewer, now)
     if row.is_result_only:

@@ -28,7 +28,7 @@ def recorded(browser: Browser, game: str, size: str) -> tuple[list[Image.Image],
     """The frames of one hand, and the sum of its layout shifts."""
     from tests.support.tables import felt_pages, layout_shifts  # when Django stands
 
-    visit = browser.new_context(viewport=SIZES[size])  # type: ignore[arg-type]  # such a dictionary
+    visit = browser.new_context(viewport=SIZES[size])
     page = visit.new_page()
     layout_shifts.watch(page)
     frames: list[Image.Image] = []

@@ -106,7 +106,7 @@ def _opened(driver: Playwright, names: tuple[str, ...]) -> Iterator[Browser]:
         context.set_default_navigation_timeout(PATIENCE_MS)
         return context
 
-    opened.new_context = patient  # type: ignore[method-assign]
+    opened.new_context = patient
     yield opened
     opened.close()
 

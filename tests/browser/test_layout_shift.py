@@ -23,7 +23,7 @@ PAGES = ["/tables/", "/tables/<int:table_id>/", "/me/"]
 
 @sweep(("game", "size"), [(game, size) for game in KINDS for size in SIZES], one_of=4)
 def test_nothing_moves_by_itself_through_a_hand(browser: Browser, game: str, size: str) -> None:
-    visit = browser.new_context(viewport=SIZES[size], reduced_motion="reduce")  # type: ignore[arg-type]  # such a dictionary
+    visit = browser.new_context(viewport=SIZES[size], reduced_motion="reduce")
     page = visit.new_page()
     layout_shifts.watch(page)
     before: dict[str, list[int]] = {}
@@ -48,7 +48,7 @@ def test_nothing_moves_while_a_page_comes(browser: Browser, world, address: str)
     _answer, told = asked(client, client.cookies.copy(), "GET", path)
     assert "<html" in told
     for size in SIZES.values():
-        visit = browser.new_context(viewport=size, reduced_motion="reduce")  # type: ignore[arg-type]  # such a dictionary
+        visit = browser.new_context(viewport=size, reduced_motion="reduce")
         page = visit.new_page()
         layout_shifts.watch(page)
         ShownPages(page).show(path, told)

@@ -28,7 +28,7 @@ def killed_half_way(opened: Club, rng: random.Random) -> Struck:
     owner = addresses["DATABASE_OWNER_URL"]
     _make_empty()
     with psycopg.connect(owner, autocommit=True) as connection:
-        connection.execute(gzip.decompress(rng.choice(DUMPS).read_bytes()))  # type: ignore[arg-type]
+        connection.execute(gzip.decompress(rng.choice(DUMPS).read_bytes()))
     before = _asked(owner, BALANCES)
     goal = len(_asked(owner, "SELECT 1 FROM django_migrations")) + rng.randint(0, MOST)
     first = _started(addresses, "migrate", "--no-input", "--verbosity", "0")
@@ -40,7 +40,7 @@ def killed_half_way(opened: Club, rng: random.Random) -> Struck:
     wrongs = []
     for command in (["migrate", "--no-input", "--verbosity", "0"], ["migrate", "--check"], ["audit"]):
         one = _started(addresses, *command)
-        opened.wait(lambda one=one: one.poll() is not None, f"{command[0]} does not end")  # type: ignore[misc]
+        opened.wait(lambda one=one: one.poll() is not None, f"{command[0]} does not end")
         if one.returncode:
             wrongs.append(f"{' '.join(command)} after an upgrade that was killed ended with {one.returncode}")
     if _asked(owner, BALANCES) != before:
@@ -60,7 +60,7 @@ def _make_empty() -> None:
 
 def _asked(address: str, question: str) -> list[tuple[int, ...]]:
     with psycopg.connect(address) as connection:
-        return connection.execute(question).fetchall()  # type: ignore[call-overload,no-any-return]
+        return connection.execute(question).fetchall()
 
 
 def _started(addresses: dict[str, str], *words: str) -> subprocess.Popen[bytes]:

@@ -1,5 +1,7 @@
 """What nothing could keep is refused at every door, and changes nothing."""
 
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -71,6 +73,27 @@ def test_every_endpoint_reads_json_by_the_bounded_parser():
     for view in views:
         for parser in view.parser_classes:
             assert not issubclass(parser, JSONParser) or issubclass(parser, PlainJSONParser), view
+
+
+def addresses_with_words(resolver, before=""):
+    """Every address that holds a word of the asker's, with what no database keeps in its place."""
+    for pattern in resolver.url_patterns:
+        route = before + str(pattern.pattern)
+        if not isinstance(pattern, URLPattern):
+            yield from addresses_with_words(pattern, route)
+        elif re.search("<(str|path):", route) and "(?" not in route:
+            yield "/" + re.sub(r"<(\w+):\w+>", lambda found: "1" if found[1] == "int" else "%00", route)
+
+
+def test_an_address_with_a_nul_is_refused(owner):
+    found = [one for one in addresses_with_words(get_resolver()) if not one.startswith("/admin/")]
+    assert "/calendar/%00.ics" in found
+    client = Client(raise_request_exception=False)
+    for login in (None, owner):
+        if login is not None:
+            client.force_login(login)
+        for address in found:
+            assert client.get(address).status_code == 400, address
 
 
 @pytest.mark.parametrize("length", ["10000001", "9" * 30, "-1", "x"])

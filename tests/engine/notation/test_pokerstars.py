@@ -14,7 +14,7 @@ from engine.cards import TEXTS
 from engine.errors import EngineError
 from engine.games import betting_games
 from engine.notation.hand_to_phh import record_of
-from engine.notation.hand_to_pokerstars import names_of, pokerstars_of
+from engine.notation.hand_to_pokerstars import line_names, pokerstars_of
 from engine.notation.phh import Record
 from engine.notation.phh_to_hand import Unsupported
 from engine.notation.pokerstars_words import GAMES
@@ -167,4 +167,4 @@ def test_names_are_told_apart_and_break_no_line():
     seats = (Seat(1, 200), Seat(2, 200), Seat(3, 200))
     hand = Hand(Start("holdem", Stakes(small_blind=1, big_blind=2), seats, Positions(3, 1, 2)), Deck.recorded())
     named = Record("1", {"players": ["a\nb: folds", "", "ab (9 in chips)"]})
-    assert names_of(named, hand) == {1: "a b folds", 2: "Player 2", 3: "ab 9 in chips"}
+    assert line_names(named, hand) == {1: "a b folds", 2: "Player 2", 3: "ab 9 in chips"}
