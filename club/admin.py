@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
@@ -60,7 +61,8 @@ from club.text.messages import in_words
 
 admin.site.unregister(Group)
 # Each of these would be a way into somebody else's login, an owner's as well.
-for another in (AuthToken, EmailAddress, EmailConfirmation, Authenticator, UserSession):
+_WAYS_IN = (EmailAddress, EmailConfirmation, Authenticator, UserSession, SocialAccount, SocialApp, SocialToken)
+for another in (AuthToken, *_WAYS_IN):
     if admin.site.is_registered(another):
         admin.site.unregister(another)
 

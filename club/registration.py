@@ -82,6 +82,8 @@ DECISIONS = {
     "login.password": _("Password set"),
     "login.second-factor-on": _("Second factor taken"),
     "login.second-factor-off": _("Second factor taken off"),
+    "login.provider-linked": _("Login linked to another provider"),
+    "login.provider-unlinked": _("Login no longer linked to another provider"),
     "login.session-ended": _("Sessions ended"),
     "cashier.player-transfer": _("Chips passed on"),
     "cashier.credit-given": _("Chips given on credit"),

@@ -5,15 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.forms import ChangePasswordForm, SetPasswordForm
+from allauth.core import context
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.forms import GenerateRecoveryCodesForm
 from allauth.mfa.totp.forms import ActivateTOTPForm, DeactivateTOTPForm
-from allauth.mfa.webauthn.forms import AddWebAuthnForm
+from allauth.mfa.webauthn.forms import AddWebAuthnForm, LoginWebAuthnForm
+from allauth.mfa.webauthn.internal.auth import parse_authentication_response
 from django import forms
 from django.utils.translation import gettext_lazy as _
 from unfold.forms import AdminPasswordChangeForm
 from unfold.widgets import UnfoldBooleanWidget
 
-from club.people import ended_access
+from club.people import ended_access, recent_proof
 
 
 class _Asking(forms.Form):
@@ -27,7 +31,11 @@ class ChangePassword(_Asking, ChangePasswordForm):  # type: ignore[misc]  # alla
 
 
 class SetPassword(_Asking, SetPasswordForm):  # type: ignore[misc]  # allauth has no types
-    """A first password."""
+    """A first password, for who has come in lately."""
+
+    def clean(self) -> Any:
+        recent_proof.demand_sign_in(context.request)
+        return super().clean()
 
 
 class ActivateFactor(_Asking, ActivateTOTPForm):  # type: ignore[misc]  # allauth has no types
@@ -40,6 +48,23 @@ class AddKey(_Asking, AddWebAuthnForm):  # type: ignore[misc]  # allauth has no 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self.fields["name"].label = _("Name")
+        alone = self.fields["passwordless"]
+        alone.label = _("Sign in with it alone: it asks for a finger, a face or a PIN")
+        alone.initial = True
+
+
+class PasskeyLogin(LoginWebAuthnForm):  # type: ignore[misc]  # allauth has no types
+    """A passkey instead of name and password."""
+
+    def clean_credential(self) -> Authenticator:
+        """The key, if it has seen who holds it (WebAuthn 3, 6.1, flag UV): possession alone is one factor.
+
+        The challenge may be one that was made for a second factor, which does not ask for that.
+        """
+        told = parse_authentication_response(self.cleaned_data["credential"])
+        if not told.response.authenticator_data.is_user_verified():
+            raise get_adapter().validation_error("incorrect_code")
+        return super().clean_credential()
 
 
 class DeactivateFactor(_Asking, DeactivateTOTPForm):  # type: ignore[misc]  # allauth has no types

@@ -63,6 +63,7 @@ class ClubAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has n
 
     def is_reauthentication_required(self, *, app: str, **more: Any) -> bool:
         """Whoever has just come in by a password or a code is not asked for it again before taking a second factor."""
+        recent_proof.demand_sign_in(context.request)
         needed: bool = super().is_reauthentication_required(app=app, **more)
         return needed and not recent_proof.is_recent(context.request)
 

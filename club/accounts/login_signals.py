@@ -6,12 +6,13 @@ from typing import Any
 
 from allauth.account import signals as account
 from allauth.mfa import signals as mfa
+from allauth.socialaccount import signals as provider
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 
-from club.accounts import logins
+from club.accounts import logins, provider_logins
 from club.house import audit_log
 from club.house.audit_log import source_of
 from club.models import User
@@ -76,3 +77,10 @@ def second_factor_off(request: HttpRequest, user: User, authenticator: Any, **_m
     """Somebody gave their second factor up."""
     _end_other_access(request, user)
     _record("login.second-factor-off", request, user, before=str(authenticator.type))
+
+
+@receiver(provider.social_account_added, dispatch_uid="linked provider on record")
+def linked(request: HttpRequest, sociallogin: Any, **_more: Any) -> None:
+    """Somebody linked an account elsewhere to their own login."""
+    how: dict[str, Any] = {"source": source_of(request), "now": timezone.now()}
+    provider_logins.on_record("login.provider-linked", sociallogin.user, sociallogin.account.provider, **how)

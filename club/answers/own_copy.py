@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -54,6 +54,16 @@ SignedIn = TypedDict(
 )
 
 
+class LinkedProvider(TypedDict):
+    """An account elsewhere by which one comes in."""
+
+    provider: Annotated[str, Told("Google, LINE or another, by its key in the settings.")]
+    since: Instant
+    seen: Instant
+    name: NotRequired[str]
+    email: NotRequired[str]
+
+
 class OwnLogin(TypedDict):
     """A login and its visits."""
 
@@ -63,6 +73,7 @@ class OwnLogin(TypedDict):
     joined: Instant
     last_login: MaybeInstant
     has_second_factor: bool
+    providers: list[LinkedProvider]
     visits: list[Visit]
     sessions: list[SignedIn]
 

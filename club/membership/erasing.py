@@ -6,6 +6,7 @@ from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.db import transaction
@@ -114,6 +115,7 @@ def _erase_login(login: User) -> None:
         model.objects.filter(named).delete()
     EmailAddress.objects.filter(user=login).delete()
     Authenticator.objects.filter(user=login).delete()
+    SocialAccount.objects.filter(user=login).delete()
     ApiToken.objects.filter(user=login).delete()
     for session in UserSession.objects.filter(user=login):
         session.end()

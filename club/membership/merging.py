@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from allauth.socialaccount.models import SocialAccount
 from django.db import transaction
 
 from club.base.errors import ClubError
@@ -123,6 +124,7 @@ def _hand_over(duplicate: Player, kept: Player) -> None:
     elif login is not None:
         login.is_active = False
         login.save(update_fields=["is_active"])
+        SocialAccount.objects.filter(user=login).delete()  # whom they belong to links them to the login that stays
     kept.save()
     # Who was merged into the duplicate before is now merged into the one who stays.
     Player.objects.filter(merged_into=duplicate).update(merged_into=kept)

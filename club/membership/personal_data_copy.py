@@ -7,6 +7,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 from axes.models import AccessLog
 
@@ -70,6 +71,10 @@ def _login(user: User) -> dict[str, Any]:
         "joined": user.date_joined,
         "last_login": user.last_login,
         "has_second_factor": Authenticator.objects.filter(user=user).exists(),
+        "providers": [
+            {"provider": one.provider, "since": one.date_joined, "seen": one.last_login, **one.extra_data}
+            for one in SocialAccount.objects.filter(user=user).order_by("pk")
+        ],
         "sessions": [
             {"since": one.created_at, "seen": one.last_seen_at, "from": one.ip, "with": one.user_agent}
             for one in UserSession.objects.filter(user=user).order_by("pk")

@@ -14,6 +14,8 @@ from allauth.account.internal.flows.login import get_authentication_records
 from allauth.core import context
 from allauth.core.exceptions import ImmediateHttpResponse, ReauthenticationRequired
 from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -42,6 +44,19 @@ def demand() -> None:
         words = _("Say again who you are: ask /api/v1/reauthentication/ for a proof, and send it along as %(header)s.")
         raise ClubError("proof_needed", words % {"header": HEADER}, 403)
     _ask_on_page(request)
+
+
+def demand_sign_in(request: HttpRequest) -> None:
+    """Let on who has neither password nor factor, and so is asked for none, only soon after coming in; else they come in anew."""
+    user = request.user
+    if not settings.ASKS_AGAIN or not isinstance(user, User) or user.has_usable_password() or _has_factor(user):
+        return
+    since = time.time() - settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
+    if any(since < one.get("at", 0) for one in get_authentication_records(request, user)):
+        return
+    logout(request)
+    messages.info(request, _("Come in again first: this is asked of whoever has no password."))
+    raise ImmediateHttpResponse(redirect(f"{reverse('account_login')}?{urlencode({'next': request.path})}"))
 
 
 def demand_for_payout(chips: int) -> None:

@@ -133,6 +133,14 @@ def origin(text: str) -> str:
     return text.rstrip("/")
 
 
+def issuer(text: str) -> str:
+    address = _split(web_address(text))
+    local = address is not None and address.hostname in ("localhost", "127.0.0.1")
+    if address is None or (address.scheme != "https" and not local) or address.query or address.fragment:
+        raise ValueError("an address with https, as the provider writes it: https://id.example.org/realms/club")
+    return text
+
+
 def origins(text: str) -> tuple[str, ...]:
     return tuple(origin(part) for part in names(text))
 
@@ -194,6 +202,9 @@ UNSAID = (
     "DATABASE_DIRECT_URL",
     "REDIS_URL",
     "EMAIL_URL",
+    "GOOGLE_CLIENT_SECRET",
+    "LINE_CLIENT_SECRET",
+    "OPENID_CLIENT_SECRET",
 )
 # Which password is whose.
 PASSWORDS = {
@@ -201,6 +212,12 @@ PASSWORDS = {
     "database_direct_url": "database_password",
     "database_owner_url": "database_owner_password",
 }
+# What is set together, or not at all.
+TOGETHER = (
+    ("google_client_id", "google_client_secret"),
+    ("line_client_id", "line_client_secret"),
+    ("openid_client_id", "openid_client_secret", "openid_issuer"),
+)
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
@@ -291,6 +308,22 @@ class Environment:
     email_verification: str = setting(
         one_of("none", "optional", "mandatory"), "optional", "Whether an address is checked before it counts."
     )
+    google_client_id: str = setting(
+        text_line,
+        "",
+        "Members come in by Google: the id of the club there ([signing_in.md](signing_in.md)). Empty: they do not.",
+    )
+    google_client_secret: str = setting(text_line, "", "The secret that goes with it.")
+    line_client_id: str = setting(
+        text_line, "", "Members come in by LINE: the id of the club's channel of LINE Login. Empty: they do not."
+    )
+    line_client_secret: str = setting(text_line, "", "The secret of that channel.")
+    openid_issuer: str = setting(
+        issuer, "", "Members come in by another provider of OpenID Connect: its issuer, signs and all as it writes it."
+    )
+    openid_client_id: str = setting(text_line, "", "The id of the club there.")
+    openid_client_secret: str = setting(text_line, "", "The secret that goes with it.")
+    openid_name: str = setting(text_line, "OpenID", "What pages call that provider.")
     time_zone: str = setting(time_zone, "Asia/Tokyo", "Until the club's house rule names another.")
     heads_file: str = setting(
         text_line,
@@ -332,6 +365,10 @@ def read(variables: Mapping[str, str]) -> Environment:
     for url, password in PASSWORDS.items():
         if values.get(password) and values.get(url):
             values[url] = with_password(values[url], values[password])
+    for group in TOGETHER:
+        missing = [name.upper() for name in group if not values.get(name)]
+        if 0 < len(missing) < len(group):
+            faults.append(f"{', '.join(missing)} must be set as well.")
     if values.get("https"):
         for name in ("web_origin", "streams_url"):
             if values.get(name, "https:").startswith("http:"):

@@ -12,6 +12,7 @@ from csp.constants import NONCE, NONE, SELF
 from django.templatetags.static import static
 
 from club.project.environment import read
+from club.project.sign_in_providers import configured
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 env = read(os.environ)
@@ -92,6 +93,8 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
     "allauth.usersessions",
     "axes",
     "django_filters",
@@ -237,7 +240,8 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "club.accounts.auth_adapters.ClubAdapter"
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
-ACCOUNT_RATE_LIMITS = {"card_login": "20/m/ip,100/900s/ip"}  # besides allauth's own for every other door
+# Besides allauth's own for every other door.
+ACCOUNT_RATE_LIMITS = {"card_login": "20/m/ip,100/900s/ip", "provider_login": "30/m/ip"}
 ACCOUNT_FORMS = {
     "change_password": "club.accounts.access_forms.ChangePassword",
     "set_password": "club.accounts.access_forms.SetPassword",
@@ -246,12 +250,20 @@ MFA_FORMS = {
     "activate_totp": "club.accounts.access_forms.ActivateFactor",
     "deactivate_totp": "club.accounts.access_forms.DeactivateFactor",
     "add_webauthn": "club.accounts.access_forms.AddKey",
+    "login_webauthn": "club.accounts.access_forms.PasskeyLogin",
     "generate_recovery_codes": "club.accounts.access_forms.NewRecoveryCodes",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True  # a passkey that has seen a finger, a face or a PIN is both factors
+MFA_RATE_LIMITS = {"webauthn_login": "30/m/ip"}  # a club's visitors share one address, and there is nothing to guess
 MFA_ALLOW_UNVERIFIED_EMAIL = (
     True  # a club without a mail server verifies none; names, not addresses, are who somebody is
 )
+# Other providers that open logins; the database's table of them is not asked.
+SIGN_IN_PROVIDERS = [] if TESTING else configured(env)
+SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"provider_class": "club.accounts.openid_provider.Provider"}}
+SOCIALACCOUNT_ADAPTER = "club.accounts.provider_logins.ProviderLogins"
+SOCIALACCOUNT_REAUTHENTICATION_REQUIRED = True
 # Whose role asks for a second factor; the tests of other things come in without one, and are asked nothing again.
 FACTOR_ROLES = () if TESTING and "FACTOR_ROLES" not in os.environ else env.factor_roles
 ASKS_AGAIN = not TESTING

@@ -20,6 +20,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     # Of sessions there is one page, ours: each can be ended there.
     path("accounts/sessions/", RedirectView.as_view(pattern_name="my-sessions"), name="allauth-sessions"),
+    path("", include("club.web_people.provider_pages")),  # before allauth's own, in the same places
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("api/schema/", SchemaPage.as_view(), name="schema"),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 from allauth.mfa.models import Authenticator
-from allauth.mfa.totp.internal import auth as totp
 from django.test import Client
 from django.utils import timezone
 
 from club.accounts import api_tokens
 from club.models import AuditEntry, User
 from club.people import people, roles
+from tests.support.factors import enrol
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "correct horse 7"
@@ -35,21 +35,6 @@ def come_in(name: str) -> Client:
     client = Client()
     assert client.post("/accounts/login/", {"login": name, "password": PASSWORD}).status_code == 302
     return client
-
-
-def code_of(secret: str) -> str:
-    counter = next(iter(totp.yield_hotp_counters_from_time()))
-    return str(totp.format_hotp_value(totp.hotp_value(secret, counter)))
-
-
-def enrol(client: Client) -> str:
-    """Take a factor as the page has it; its secret."""
-    page = client.get("/accounts/2fa/totp/activate/")
-    assert page.status_code == 200, page["Location"]
-    secret = page.context["form"].secret
-    answer = client.post("/accounts/2fa/totp/activate/", {"code": code_of(secret), "ends_access": "on"})
-    assert answer.status_code == 302, answer.context["form"].errors
-    return str(secret)
 
 
 @pytest.mark.parametrize("role", STAFF)

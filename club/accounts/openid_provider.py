@@ -1,0 +1,185 @@
+"""Google, LINE and any other provider by OpenID Connect: django-allauth's, with what that leaves out.
+
+A nonce for each visit, PKCE, the signature of every ID token, the issuer of the provider's own document, and of userinfo only
+what is said of the same subject. Google and LINE are such providers like another; their addresses stand in
+`club.project.sign_in_providers`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+import requests
+from allauth.socialaccount.adapter import get_adapter
+from allauth.socialaccount.helpers import render_authentication_error
+from allauth.socialaccount.providers.base import ProviderAccount
+from allauth.socialaccount.providers.base.constants import AuthProcess
+from allauth.socialaccount.providers.oauth2.client import OAuth2Error
+from allauth.socialaccount.providers.oauth2.views import OAuth2CallbackView
+from allauth.socialaccount.providers.openid_connect.provider import OpenIDConnectProvider
+from allauth.socialaccount.providers.openid_connect.views import OpenIDConnectOAuth2Adapter
+from django.http import HttpRequest, HttpResponse
+
+from club.accounts import openid_tokens
+from club.accounts.openid_tokens import BadToken, Expected
+
+WELL_KNOWN = "/.well-known/openid-configuration"
+ENDPOINTS = ("authorization_endpoint", "token_endpoint", "jwks_uri")
+KEPT = ("name", "email")  # of what a provider tells, beside who it is: by these its owner knows the account again
+LONGEST_KEPT = 200  # characters
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+def is_safe(address: object) -> bool:
+    """Whether it is an address with TLS, or one of this very machine."""
+    parts = urlsplit(address) if isinstance(address, str) else urlsplit("")
+    return parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK)
+
+
+class Account(ProviderAccount):  # type: ignore[misc]  # allauth has no types
+    """A provider's account as its owner sees it."""
+
+    def get_user_data(self) -> dict[str, Any]:
+        return dict(self.account.extra_data)
+
+
+class Adapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]  # allauth has no types
+    """The talk with a provider: its document, the token for a code, who that is."""
+
+    nonce = ""  # of the visit that comes back
+
+    @property
+    def openid_config(self) -> dict[str, Any]:
+        """The provider's document (OpenID Connect Discovery 1.0, 4.3). Raises `OAuth2Error` if it is another's, or none."""
+        if not hasattr(self, "_openid_config"):
+            self._openid_config = self._document(self.get_provider().app)
+        return self._openid_config
+
+    def _document(self, app: Any) -> dict[str, Any]:
+        issuer = app.settings["issuer"]
+        found = _told(issuer.rstrip("/") + WELL_KNOWN)
+        if found.get("issuer") != issuer:
+            raise OAuth2Error("the document is of another issuer")
+        found |= app.settings.get("endpoints", {})
+        if not all(is_safe(found.get(name)) for name in ENDPOINTS):
+            raise OAuth2Error("the document names an address without TLS, or lacks one")
+        return found
+
+    @property
+    def basic_auth(self) -> bool:
+        """How the club proves itself: in the body if the provider takes that, else by HTTP Basic, which is the default."""
+        methods = self.openid_config.get("token_endpoint_auth_methods_supported", ["client_secret_basic"])
+        is_told: bool = self.get_provider().app.settings.get("secret_in_body", "client_secret_post" in methods)
+        return not is_told
+
+    def complete_login(self, request: HttpRequest, app: Any, token: Any, **named: Any) -> Any:
+        """Who came. Raises `OAuth2Error` for a token that is not believed."""
+        id_token = named["response"].get("id_token")
+        if not isinstance(id_token, str):
+            raise OAuth2Error("no ID token")
+        secret = app.secret if app.settings.get("signs_by_secret") else ""
+        expected = Expected(issuer=app.settings["issuer"], client=app.client_id, nonce=self.nonce, secret=secret)
+        keys = _told(self.openid_config["jwks_uri"])
+        try:
+            told = openid_tokens.claims(id_token, expected, keys, now=time.time())
+        except BadToken as wrong:
+            raise OAuth2Error(f"ID token: {wrong}") from None
+        told |= self._userinfo(told, token.token)
+        return self.get_provider().sociallogin_from_response(request, told)
+
+    def _userinfo(self, told: dict[str, Any], access_token: str) -> dict[str, Any]:
+        """What is told of the same person elsewhere, where the token has no e-mail address (Core, 5.3.2)."""
+        address = self.openid_config.get("userinfo_endpoint")
+        if "email" in told or not is_safe(address):
+            return {}
+        found = _told(str(address), {"Authorization": f"Bearer {access_token}"})
+        if found.get("sub") != told["sub"]:
+            raise OAuth2Error("userinfo is another person's")
+        return {
+            name: found[name] for name in ("name", "preferred_username", "email", "email_verified") if name in found
+        }
+
+
+def _told(address: str, headers: dict[str, str] | None = None) -> dict[str, Any]:
+    """An object of JSON from a provider's address; no redirect is followed."""
+    with get_adapter().get_requests_session() as session:
+        answer = session.get(address, headers=headers, allow_redirects=False)
+    try:
+        found = answer.json() if answer.status_code == 200 else None
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise OAuth2Error(f"{urlsplit(address).path} answered {answer.status_code}")
+    return found
+
+
+class Provider(OpenIDConnectProvider):  # type: ignore[misc]  # allauth has no types
+    """A provider of identities that the operator has named."""
+
+    package = "allauth.socialaccount.providers.openid_connect"  # whose addresses are the frame of ours
+    account_class = Account
+    oauth2_adapter_class = Adapter
+    pkce_enabled_default = True
+
+    def get_scope(self) -> list[str]:
+        return list(self.app.settings.get("scope", self.get_default_scope()))
+
+    def get_redirect_from_request_kwargs(self, request: HttpRequest) -> dict[str, Any]:
+        """Where to go on afterwards, and whether an account is to be linked; a visitor changes nothing else of the request."""
+        asked = super().get_redirect_from_request_kwargs(request)
+        process = AuthProcess.CONNECT if asked["process"] == AuthProcess.CONNECT else AuthProcess.LOGIN
+        kept = {"process": process, "scope": self.get_scope(), "auth_params": self.get_auth_params()}
+        return kept | ({"next_url": asked["next_url"]} if "next_url" in asked else {})
+
+    def redirect(self, request: HttpRequest, process: str, **named: Any) -> HttpResponse:
+        """On to the provider, with a nonce for this visit."""
+        nonce = secrets.token_urlsafe(24)
+        named["auth_params"] = {**named.get("auth_params", {}), "nonce": nonce}
+        try:
+            answer: HttpResponse = super().redirect(request, process, nonce=nonce, **named)
+        except (OAuth2Error, requests.RequestException) as wrong:
+            answer = render_authentication_error(request, self, exception=wrong)
+        return answer
+
+    def extract_uid(self, data: dict[str, Any]) -> str:
+        """Who it is, at this issuer: another one that is put in its place later knows none of its people."""
+        return hashlib.sha256(f"{self.app.settings['issuer']}\n{data['sub']}".encode()).hexdigest()
+
+    def extract_extra_data(self, data: dict[str, Any]) -> dict[str, Any]:
+        return {name: data[name][:LONGEST_KEPT] for name in KEPT if isinstance(data.get(name), str)}
+
+    def extract_common_fields(self, data: dict[str, Any]) -> dict[str, Any]:
+        named = data.get("preferred_username") or data.get("name")
+        return {"username": named if isinstance(named, str) else "", "name": "", "email": None}
+
+    def extract_email_addresses(self, data: dict[str, Any]) -> list[Any]:
+        """The address, if the provider has checked it itself; "false" as a text is no yes."""
+        told = data.get("email_verified")
+        if not (told is True or told == "true") or not isinstance(data.get("email"), str):
+            return []
+        found: list[Any] = super().extract_email_addresses({"email": data["email"], "email_verified": True})
+        return found
+
+
+class Callback(OAuth2CallbackView):  # type: ignore[misc]  # allauth has no types
+    """Somebody comes back from a provider."""
+
+    def _get_state(self, request: HttpRequest, provider: Any) -> Any:
+        """The visit that comes back; an answer that names another issuer (RFC 9207) is none."""
+        state, answer = super()._get_state(request, provider)
+        if (
+            state is not None
+            and request.GET.get("iss", provider.app.settings["issuer"]) != provider.app.settings["issuer"]
+        ):
+            return None, render_authentication_error(
+                request, provider, exception=OAuth2Error("another issuer answered")
+            )
+        self.adapter.nonce = (state or {}).get("nonce", "")
+        return state, answer
+
+
+provider_classes = [Provider]

@@ -1,0 +1,32 @@
+"""Which providers of identities open logins, as the settings name them: each a value that `club.accounts` reads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from club.project.environment import Environment
+
+GOOGLE, LINE = "https://accounts.google.com", "https://access.line.me"
+
+
+def configured(env: Environment) -> list[dict[str, Any]]:
+    """The providers that have an id and a secret, in the order in which pages offer them."""
+    found = [
+        _provider("google", "Google", env.google_client_id, env.google_client_secret, {"issuer": GOOGLE}),
+        # LINE signs for the web with the channel's secret, takes it in the body, and tells an address to few channels.
+        _provider(
+            "line",
+            "LINE",
+            env.line_client_id,
+            env.line_client_secret,
+            {"issuer": LINE, "signs_by_secret": True, "secret_in_body": True, "scope": ["openid", "profile"]},
+        ),
+        _provider(
+            "openid", env.openid_name, env.openid_client_id, env.openid_client_secret, {"issuer": env.openid_issuer}
+        ),
+    ]
+    return [one for one in found if one["client_id"] and one["settings"]["issuer"]]
+
+
+def _provider(key: str, name: str, client: str, secret: str, settings: dict[str, Any]) -> dict[str, Any]:
+    return {"provider_id": key, "name": name, "client_id": client, "secret": secret, "settings": settings}
