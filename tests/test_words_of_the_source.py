@@ -24,6 +24,7 @@ APART = {
     *("ArithmeticError", "CommandError", "RuntimeError", "ServersError", "TypeError", "ValueError"),
     *("TransactionManagementError", "BadCases", "NotACase", "BadRequest", "ImpossibleText", "BadFields"),
     *("BackupError", "BadCertificate", "NoNetwork"),  # said at the command line, as `ServersError`
+    *("BadToken", "NotBelieved"),  # of what another provider answered: for the log
 }
 # Said from the engine's own sentences, and at the command line.
 SAID_ELSEWHERE = {

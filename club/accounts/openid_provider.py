@@ -34,6 +34,10 @@ LONGEST_KEPT = 200  # characters
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
+class NotBelieved(OAuth2Error):  # type: ignore[misc]  # allauth has no types
+    """What a provider answered is not believed. The text is for the log alone, and holds nothing that was sent."""
+
+
 def is_safe(address: object) -> bool:
     """Whether it is an address with TLS, or one of this very machine."""
     parts = urlsplit(address) if isinstance(address, str) else urlsplit("")
@@ -54,7 +58,7 @@ class Adapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]  # allauth has 
 
     @property
     def openid_config(self) -> dict[str, Any]:
-        """The provider's document (OpenID Connect Discovery 1.0, 4.3). Raises `OAuth2Error` if it is another's, or none."""
+        """The provider's document (OpenID Connect Discovery 1.0, 4.3). Raises `NotBelieved` if it is another's, or none."""
         if not hasattr(self, "_openid_config"):
             self._openid_config = self._document(self.get_provider().app)
         return self._openid_config
@@ -63,10 +67,10 @@ class Adapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]  # allauth has 
         issuer = app.settings["issuer"]
         found = _told(issuer.rstrip("/") + WELL_KNOWN)
         if found.get("issuer") != issuer:
-            raise OAuth2Error("the document is of another issuer")
+            raise NotBelieved("the document is of another issuer")
         found |= app.settings.get("endpoints", {})
         if not all(is_safe(found.get(name)) for name in ENDPOINTS):
-            raise OAuth2Error("the document names an address without TLS, or lacks one")
+            raise NotBelieved("the document names an address without TLS, or lacks one")
         return found
 
     @property
@@ -76,18 +80,28 @@ class Adapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]  # allauth has 
         is_told: bool = self.get_provider().app.settings.get("secret_in_body", "client_secret_post" in methods)
         return not is_told
 
+    def get_access_token_data(self, *words: Any, **named: Any) -> dict[str, Any]:
+        """What is given for the code. Raises `NotBelieved` for what is no answer to that, and allauth's own errors."""
+        try:
+            found = super().get_access_token_data(*words, **named)
+        except (KeyError, ValueError, TypeError) as wrong:
+            raise NotBelieved(f"token endpoint: {type(wrong).__name__}") from None
+        if not isinstance(found, dict) or not isinstance(found.get("access_token"), str):
+            raise NotBelieved("no access token")
+        return found
+
     def complete_login(self, request: HttpRequest, app: Any, token: Any, **named: Any) -> Any:
-        """Who came. Raises `OAuth2Error` for a token that is not believed."""
+        """Who came. Raises `NotBelieved` for a token that is not right."""
         id_token = named["response"].get("id_token")
         if not isinstance(id_token, str):
-            raise OAuth2Error("no ID token")
+            raise NotBelieved("no ID token")
         secret = app.secret if app.settings.get("signs_by_secret") else ""
         expected = Expected(issuer=app.settings["issuer"], client=app.client_id, nonce=self.nonce, secret=secret)
         keys = _told(self.openid_config["jwks_uri"])
         try:
             told = openid_tokens.claims(id_token, expected, keys, now=time.time())
         except BadToken as wrong:
-            raise OAuth2Error(f"ID token: {wrong}") from None
+            raise NotBelieved(f"ID token: {wrong}") from None
         told |= self._userinfo(told, token.token)
         return self.get_provider().sociallogin_from_response(request, told)
 
@@ -98,7 +112,7 @@ class Adapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]  # allauth has 
             return {}
         found = _told(str(address), {"Authorization": f"Bearer {access_token}"})
         if found.get("sub") != told["sub"]:
-            raise OAuth2Error("userinfo is another person's")
+            raise NotBelieved("userinfo is another person's")
         return {
             name: found[name] for name in ("name", "preferred_username", "email", "email_verified") if name in found
         }
@@ -113,7 +127,7 @@ def _told(address: str, headers: dict[str, str] | None = None) -> dict[str, Any]
     except ValueError:
         found = None
     if not isinstance(found, dict):
-        raise OAuth2Error(f"{urlsplit(address).path} answered {answer.status_code}")
+        raise NotBelieved(f"{urlsplit(address).path} answered {answer.status_code}")
     return found
 
 
@@ -176,7 +190,7 @@ class Callback(OAuth2CallbackView):  # type: ignore[misc]  # allauth has no type
             and request.GET.get("iss", provider.app.settings["issuer"]) != provider.app.settings["issuer"]
         ):
             return None, render_authentication_error(
-                request, provider, exception=OAuth2Error("another issuer answered")
+                request, provider, exception=NotBelieved("another issuer answered")
             )
         self.adapter.nonce = (state or {}).get("nonce", "")
         return state, answer

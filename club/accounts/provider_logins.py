@@ -22,6 +22,7 @@ from django.http import HttpRequest
 from django.shortcuts import redirect
 from django.utils import timezone
 
+from club.accounts.openid_provider import NotBelieved
 from club.base.errors import ClubError
 from club.base.names import plain
 from club.base.phrases import gettext as _
@@ -98,7 +99,7 @@ class ProviderLogins(DefaultSocialAccountAdapter):  # type: ignore[misc]  # alla
     def on_authentication_error(self, request: HttpRequest, provider: Any, **named: Any) -> None:
         """What went wrong goes to the log, without what was sent."""
         wrong = named.get("exception")
-        why = str(wrong) if type(wrong).__name__ == "OAuth2Error" and "token:" not in str(wrong) else ""
+        why = str(wrong) if isinstance(wrong, NotBelieved) else ""
         log.warning("sign-in by %s failed: %s %s", provider.app.provider_id, type(wrong).__name__, why[:200])
 
 
