@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import QuerySet
 from icalendar import Calendar, Event
 
 from club.base.phrases import gettext as _
@@ -19,6 +18,7 @@ from tournaments.rooms import mixed_games
 
 KEPT_DAYS = 60  # of the past that a calendar still has
 MOST_EVENTS = 500
+PERHAPS_ON = timedelta(days=1)  # an event that began no longer ago may be on still
 ASKED_AGAIN = timedelta(hours=1)  # by programs that follow the calendar (RFC 7986)
 
 
@@ -29,13 +29,19 @@ class Day(NamedTuple):
     events: list[Tournament]
 
 
-def coming(player: Player | None = None, *, now: datetime) -> QuerySet[Tournament]:
-    """Events that have a time, from `KEPT_DAYS` ago on; a player's own are those with an entry that stands."""
-    rows = Tournament.objects.filter(starts_at__gte=now - timedelta(days=KEPT_DAYS)).order_by("starts_at", "pk")
+def coming(player: Player | None = None, *, now: datetime) -> list[Tournament]:
+    """Events that have a time, from `KEPT_DAYS` ago on, by that time; a player's own are those with an entry that stands.
+
+    Of more than `MOST_EVENTS` those to come are told first, the soonest of them, then the latest of the past.
+    """
+    rows = Tournament.objects.filter(starts_at__gte=now - timedelta(days=KEPT_DAYS))
     if player is not None:
         own = Entry.objects.filter(player=player, is_withdrawn=False)
         rows = rows.filter(pk__in=own.values("tournament"))
-    return rows[:MOST_EVENTS]
+    since = now - PERHAPS_ON
+    ahead = list(rows.filter(starts_at__gte=since).order_by("starts_at", "pk")[:MOST_EVENTS])
+    past = rows.filter(starts_at__lt=since).order_by("-starts_at", "-pk")[: MOST_EVENTS - len(ahead)]
+    return [*reversed(past), *ahead]
 
 
 def week(first: date) -> list[Day]:

@@ -13,6 +13,7 @@ from icalendar import Calendar
 from club.membership import calendar_keys, erasing
 from club.models import AuditEntry, Player
 from tests.tournaments.conftest import NOW
+from tournaments.api import event_calendar
 from tournaments.models import Result, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +53,19 @@ def test_the_calendar_has_every_event_with_a_time_and_says_what_is_called_off(ev
     assert str(events["金曜"]["URL"]) == f"http://testserver/tournaments/{friday.pk}/"
     assert (str(events["金曜"]["STATUS"]), str(events["Off"]["STATUS"])) == ("CONFIRMED", "CANCELLED")
     assert len({str(one["UID"]) for one in events.values()}) == 2
+
+
+@pytest.mark.parametrize("is_own", [False, True])
+def test_no_number_of_past_events_keeps_the_coming_ones_out_of_a_calendar(evening, monkeypatch, is_own):
+    monkeypatch.setattr(event_calendar, "MOST_EVENTS", 4)
+    player = evening.person("ania")
+    hours = {"old": -80, "older": -90, "oldest": -100, "on": -1, "soon": 1, "late": 500}
+    for name, after in hours.items():
+        row = named(evening, name, starts_at=NOW + timedelta(hours=after))
+        row.entries.create(player=player, number=1, paid=1, fee=0, registered_at=NOW)
+    key = calendar_keys.make_anew(player.pk, by=None, now=NOW).calendar_key
+    address = f"/calendar/{key}.ics" if is_own else "/tournaments/calendar.ics"
+    assert list(told(Client().get(address))) == ["old", "on", "soon", "late"]
 
 
 def test_ones_own_calendar_has_what_one_has_entered_at_an_address_that_can_be_taken_back(evening):
