@@ -14,10 +14,12 @@ from engine.messages.hands import RANK_MANY, RANK_ONE, HandText
 from engine.messages.message import Message, Term
 from engine.ranking.values import (
     ABOVE_ALL,
+    ACE,
     FIVE_OF_A_KIND,
     FLUSH,
     FULL_HOUSE,
     HIGH_CARD,
+    NO_HAND,
     PAIR,
     QUADS,
     STRAIGHT,
@@ -73,13 +75,21 @@ _BY_CATEGORY = {
 }
 
 
+def _parts(scale: Scale, value: int) -> tuple[int, list[int]]:
+    """The category and the ranks of a value; `NO_HAND` for one that no hand has."""
+    ranks = ranks_of(value)
+    category = scale.category(value) if value >> 20 in scale.places else NO_HAND
+    named = 2 if category in (TWO_PAIR, FULL_HOUSE) else 1
+    return (category, ranks) if named <= len(ranks) and max(ranks) <= ACE else (NO_HAND, [])
+
+
 def say_high(scale: Scale) -> Callable[[int], Words]:
-    """Words for values of that scale."""
+    """Words for values of that scale; a value that no hand has is said to be none."""
 
     def say(value: int) -> Words:
-        if not value:
+        category, ranks = _parts(scale, value)
+        if category not in _BY_CATEGORY:
             return Words("no_hand", {})
-        category, ranks = scale.category(value), ranks_of(value)
         if category == STRAIGHT_FLUSH and ranks[0] == 12:
             return Words("royal_flush", {})
         message, name = _BY_CATEGORY[category]

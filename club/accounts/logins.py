@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import transaction
 
 from club.base.errors import ClubError
-from club.base.lookalikes import code_of, skeleton, unseen
+from club.base.lookalikes import code_of, shows_nothing, skeleton, unseen
 from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.house.rights import roles_of
@@ -93,7 +93,7 @@ def take_off_second_factor(
     by anybody but an owner (403), where there is none (409), and as `recent_proof.demand` and `ended_access.end` do.
     """
     recent_proof.demand()
-    if not why.strip():
+    if shows_nothing(why):
         raise ClubError("reason_missing", _("Say why."), 422, field="why")
     if roles_of(user) & {"owner", "admin"} and "owner" not in roles_of(by):
         raise ClubError("owner_needed", _("Only an owner does this to an owner's or admin's login."), 403)

@@ -61,6 +61,22 @@ def _takes_selector(before: str) -> bool:
     return bool(before) and (unicodedata.category(before)[0] == "S" or "IDEOGRAPH" in unicodedata.name(before, ""))
 
 
+def shows_nothing(text: str) -> bool:
+    """True for a text of which a reader sees nothing: empty, spaces, and what `unseen` finds. No reason that somebody has to
+    give may be one.
+
+    >>> shows_nothing(" \\u3000\\u200b\\u3164\\ufe0f"), shows_nothing("誤")
+    (True, False)
+    """
+    return all(
+        letter.isspace()
+        or letter in BLANK
+        or is_selector(letter)
+        or unicodedata.category(letter) in (*_UNSEEN, "Mn", "Me")
+        for letter in text
+    )
+
+
 def without_unseen(text: str) -> str:
     """The text without what `unseen` finds.
 

@@ -13,6 +13,7 @@ from django.db.models import QuerySet, Sum
 from django.db.models.functions import Abs
 
 from club.base.errors import ClubError
+from club.base.lookalikes import shows_nothing
 from club.base.phrases import gettext as _
 from club.cashier import chip_price, desk_transfers, no_self_service, shifts, slips
 from club.cashier.chip_accounts import wallet
@@ -77,7 +78,7 @@ def propose_reversal(transfer: Transfer, *, why: str, key: str, by: User, now: d
 
 def propose_reopening(number: int, *, why: str, key: str, by: User, now: datetime, source: str = "") -> Proposal:
     """Have a closed shift opened again, which a second person always has to approve. Raises `ClubError`."""
-    if not why.strip():
+    if shows_nothing(why):
         raise ClubError("reason_missing", _("Say why: it stays on record."), 422)
     with transaction.atomic():
         desk_transfers.lock()
@@ -99,7 +100,7 @@ def propose_reopening(number: int, *, why: str, key: str, by: User, now: datetim
 
 
 def _propose(made: Proposal, source: str) -> Proposal:
-    if not made.why.strip():
+    if shows_nothing(made.why):
         raise ClubError("reason_missing", _("Say why: it is kept beside the transfer."), 422)
     with transaction.atomic():
         desk_transfers.lock()

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import Max, Sum
 
 from club.base.errors import ClubError
+from club.base.lookalikes import shows_nothing
 from club.base.phrases import gettext as _
 from club.cashier import desk_transfers
 from club.house import audit_log, chip_set
@@ -86,7 +87,7 @@ def close_shift(
         shift.closing, shift.closing_total, shift.closed_at = _kept(counts), total, now
         shift.cash_closing, shift.note = cash, note.strip()[:300]
         is_large = is_variance_large(shift, in_force())
-        if is_large and not shift.note:
+        if is_large and shows_nothing(shift.note):
             raise _needs_reason(shift)
         shift.save()
         audit_log.record(

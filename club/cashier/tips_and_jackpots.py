@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from club.base.errors import ClubError
+from club.base.lookalikes import shows_nothing
 from club.base.phrases import gettext as _
 from club.cashier import chip_accounts, credit, desk_transfers, no_self_service, serving, shifts
 from club.house import amounts
@@ -54,7 +55,7 @@ def tip(player: Player, chips: int, *, key: str, by: User, now: datetime, source
 
 def pay_tips(chips: int, *, why: str, key: str, by: User, now: datetime, source: str = "") -> Transfer:
     """Pay tips out to the staff in cash; `why` says to whom. Not in an amusement room, which pays nothing out."""
-    if not why.strip():
+    if shows_nothing(why):
         raise ClubError("reason_missing", _("Say to whom the tips are paid."), 422)
     if in_force().is_amusement_room and not ledger.is_posted(key):
         raise ClubError("not_paid_out", _("Chips of an amusement room are for play; they are not paid out."), 403)
@@ -82,7 +83,7 @@ def pay_jackpot(
     name: str, player: Player, chips: int, *, why: str, key: str, by: User, now: datetime, source: str = ""
 ) -> Transfer:
     """From a jackpot to a winner's wallet; `why` says for which hand. Raises `NotEnoughChips`."""
-    if not why.strip():
+    if shows_nothing(why):
         raise ClubError("reason_missing", _("Say for which hand the jackpot is paid."), 422)
     recent_proof.demand_for_payout(chips)
     jackpot = jackpot_account(name)

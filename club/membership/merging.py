@@ -8,7 +8,7 @@ from allauth.socialaccount.models import SocialAccount
 from django.db import transaction
 
 from club.base.errors import ClubError
-from club.base.lookalikes import without_unseen
+from club.base.lookalikes import shows_nothing, without_unseen
 from club.base.phrases import gettext as _
 from club.base.registry import MERGES
 from club.cashier import credit, no_self_service
@@ -33,7 +33,7 @@ def merge(duplicate_id: int, into_id: int, *, why: str, by: User | None, source:
     """
     if duplicate_id == into_id:
         raise ClubError("same_player", _("A player is merged into another one."), 422)
-    if not why.strip():
+    if shows_nothing(why):
         raise ClubError("reason_missing", _("Say why."), 422, field="why")
     with transaction.atomic():
         both = {number: people.locked(number) for number in sorted((duplicate_id, into_id))}

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from club.base.errors import ClubError
+from club.base.lookalikes import shows_nothing
 from club.base.names import plain
 from club.base.phrases import gettext as _
 from club.base.registry import PLACES
@@ -141,7 +142,7 @@ def _checked(kind: str, words: str, amount: int, place: str) -> str:
 
 def _said(words: str) -> str:
     said = plain(words)
-    if not said:
+    if shows_nothing(said):
         raise ClubError("reason_missing", _("Say why: the player reads it."), 422, field="words")
     if len(said) > LONGEST:
         raise ClubError("too_long", _("At most %(most)d characters.") % {"most": LONGEST}, 422, field="words")

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from club.base.errors import ClubError
+from club.base.lookalikes import shows_nothing
 from club.base.phrases import gettext as _
 from club.base.signals import player_barred
 from club.house import audit_log
@@ -19,7 +20,7 @@ def suspend(
     player_id: int, *, until: datetime | None, why: str, by: User | None, source: str = "", now: datetime
 ) -> Player:
     """Keep a player from playing until then, or until it is lifted. Raises `ClubError` without a reason, or for the past."""
-    if not why.strip():
+    if shows_nothing(why):
         raise ClubError("reason_missing", _("Say why."), 422, field="why")
     if until is not None and until <= now:
         raise ClubError("in_the_past", _("Say a time to come."), 422, field="until")

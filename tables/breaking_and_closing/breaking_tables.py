@@ -11,6 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
+from club.base.lookalikes import shows_nothing
 from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.models import User
@@ -30,7 +31,7 @@ def break_table(table_id: int, *, by: User | None, why: str, now: datetime, sour
 
     Raises `UnknownTable`, `Refused` (no open cash table, no reason).
     """
-    if not why.strip():
+    if shows_nothing(why):
         raise Refused("reason_missing", _("Say why the table is broken."), 422)
     with transaction.atomic(durable=True):
         table, others = _lock_with_others(table_id)

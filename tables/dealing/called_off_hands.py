@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from club.base.lookalikes import shows_nothing
 from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.models import User
@@ -25,7 +26,7 @@ def void(hand_id: int, *, by: User | None, why: str, now: datetime, source: str 
     Raises `UnknownHand`; `Refused` if the hand is settled or void already, no reason is given, or play has gone on too
     far for a misdeal.
     """
-    if not why.strip():
+    if shows_nothing(why):
         raise Refused("reason_missing", _("Say why the hand is called off."), 422)
     with transaction.atomic(durable=True):
         table, row = locks.lock_hand(hand_id)

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
+from club.base.lookalikes import shows_nothing
 from club.base.phrases import gettext as _
 from club.cashier import approvals, desk_transfers, tips_and_jackpots
 from club.house import audit_log
@@ -159,7 +160,7 @@ def _check(win: JackpotWin, *states: JackpotWin.State) -> None:
 
 
 def _reason(why: str) -> str:
-    if not why.strip():
+    if shows_nothing(why):
         raise Refused("reason_missing", _("Say why: it stays on record."), 422)
     return why.strip()[:300]
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
+from club.base.lookalikes import shows_nothing
 from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.models import User
@@ -40,7 +41,7 @@ def replace(hand_id: int, sheet: Sheet, *, by: User, why: str, now: datetime, so
     Raises `UnknownHand`; `Refused` without a reason, for a hand that was not posted here or is taken back, while another is
     entered, where somebody of it has left, or has not enough chips in front of them any more; and what posting it raises.
     """
-    if not why.strip():
+    if shows_nothing(why):
         raise Refused("reason_missing", _("Say why the hand is corrected."), 422)
     table_id = locks.table_of(hand_id)
     with transaction.atomic(durable=True), table_owner.holding(table_id, by=by, now=now, source=source) as owner:

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from club.base.lookalikes import shows_nothing
 from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.ledger import ledger
@@ -33,7 +34,7 @@ def step_back(hand_id: int, *, by: User, why: str, now: datetime, source: str = 
     Raises `UnknownHand`; `Refused` without a reason, for a hand that is called off or has no entry, for a settled hand that
     others have followed, and where somebody of it has left with the chips.
     """
-    if not why.strip():
+    if shows_nothing(why):
         raise Refused("reason_missing", _("Say why the entry is taken back."), 422)
     table_id = locks.table_of(hand_id)
     with (

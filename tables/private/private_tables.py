@@ -110,10 +110,13 @@ def by_link(link: str) -> PrivateTable:
 def enter(link: str, player: Player, *, password: str = "", now: datetime) -> Table:
     """Be let in by a link, and by the password where the table has one. Harmless if repeated.
 
-    Raises `Refused` for a link that leads nowhere, a wrong password, too many wrong ones, and for who was shown out.
+    Raises `Refused` for a link that leads nowhere, a password that is missing or wrong, too many wrong ones, and for who was
+    shown out. A missing one is no guess, and is not counted.
     """
     found = by_link(link)
     if found.password and not admission.is_admitted(found.table_id, player):
+        if not password:
+            raise Refused("password_missing", _("This table has a password: send it with the link."), 422)
         _check_guess(found, found.table_id, password, player, now)
     return _let_in(found, player, now)
 

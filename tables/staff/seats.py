@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from club.base.lookalikes import shows_nothing
 from club.base.phrases import gettext as _
 from club.cashier import approvals, chip_runs
 from club.models import Player, Transfer
@@ -78,7 +79,7 @@ def stand_up(acting: Acting, player: Player, counted: int | None, *, why: str, i
         words = _("Count the chips in front of %(name)s, and say how many.") % {"name": player.nickname}
         raise Refused("not_counted", words, 422, stack=booked)
     difference = 0 if counted is None else counted - booked
-    if difference and not why.strip():
+    if difference and shows_nothing(why):
         raise _differs(player, booked, booked + difference)
     moved = seating.stand_player_up(acting.table, sitting, now=acting.now, by=acting.by)
     after: dict[str, Any] = {} if counted is None else {"counted": counted}

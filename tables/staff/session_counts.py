@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from club.base.lookalikes import shows_nothing
 from club.base.phrases import gettext as _
 from club.cashier import approvals, chip_runs, no_self_service
 from club.ledger import ledger
@@ -67,7 +68,7 @@ def count(acting: Acting, counted: int, why: str) -> StaffAct:
     if counted == must:
         return acting.keep(Kind.COUNT, "table.counted", player=None, chips=counted, before={"must": must})
     _check_no_difference_waits(acting)
-    if not why.strip():
+    if shows_nothing(why):
         words = _(
             "%(must)s must be on the table and %(counted)s were counted. Count again; look for a buy-in, add-on, drop or count "
             "that is missing or wrong; or say why, and the difference goes on record."
@@ -98,7 +99,7 @@ def close(acting: Acting, drop: int, tips: int, why: str) -> StaffAct:
             take(acting, chips)
     missing = _must_be_there(acting)
     if missing:
-        if not why.strip():
+        if shows_nothing(why):
             words = _(
                 "%(chips)s more must be there. Count again; look for a count or a drop that is missing or wrong; or say why, and "
                 "the difference goes on record."

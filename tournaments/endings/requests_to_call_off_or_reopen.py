@@ -12,6 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_noop
 
+from club.base.lookalikes import shows_nothing
 from club.base.phrases import gettext as _
 from club.cashier import no_self_service
 from club.models import User
@@ -111,7 +112,7 @@ def _check_asked(log: TournamentLog, by: User | None, why: str) -> None:
 
 
 def _check_reason(why: str) -> None:
-    if not why.strip():
+    if shows_nothing(why):
         raise Refused("reason_missing", _("Say why: it is kept on record."), 422, field="why")
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
+from club.base.lookalikes import shows_nothing
 from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.models import Account, User
@@ -206,7 +207,7 @@ def _stacks(log: TournamentLog, counted: Mapping[int, int], difference: int, why
         )
         told = {"together": f"{together:,}", "there": f"{there:,}", "off": f"{together - there:+,}"}
         raise Refused("bag_difference", words % told, 422, together=together, pool=there, difference=together - there)
-    if difference and not why.strip():
+    if difference and shows_nothing(why):
         raise Refused("reason_missing", _("Say why the chips do not come to what was given out."), 422, field="why")
     dealt = {number: one.account.balance if one.account else 0 for number, one in by_number.items()}
     return {entry: counts[entry] if entry in real else dealt[entry] for entry in state.alive}

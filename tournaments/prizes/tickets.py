@@ -12,6 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from club.base.lookalikes import shows_nothing
 from club.base.phrases import gettext as _
 from club.cashier import no_self_service
 from club.house import amounts, audit_log, club_rules
@@ -222,7 +223,7 @@ def issue(
     Raises `Refused` without a reason, for no worth, for an expiry that is past, and for a key that stands for another;
     `ClubError` (403) for a ticket of one's own.
     """
-    if not why.strip():
+    if shows_nothing(why):
         raise Refused("reason_missing", _("Say why: it is kept beside the ticket."), 422, field="why")
     if type(value) is not int or not 0 < value <= ledger.LARGEST:
         raise Refused("bad_amount", _("A ticket is worth a whole number of chips, 1 or more."), 422, field="value")
@@ -276,7 +277,7 @@ def approve(number: int, *, by: User, now: datetime, source: str = "") -> Ticket
 def cancel(number: int, *, why: str, by: User, now: datetime, source: str = "") -> Ticket:
     """Take back a ticket that is not used; its worth goes to the house. More than one may adjust alone is not taken back by
     the one who issued it. Raises `Refused`."""
-    if not why.strip():
+    if shows_nothing(why):
         raise Refused("reason_missing", _("Say why: it is kept beside the ticket."), 422, field="why")
     with transaction.atomic():
         ticket = locked_ticket(number)

@@ -123,7 +123,8 @@ def test_a_refused_one_pays_nothing_and_needs_a_reason(house, people, approver, 
     set_rules(now, bad_beat_drop=40)
     played(house, now, table, monkeypatch, BEAT)
     win = JackpotWin.objects.get()
-    assert decides(house, approver, win, "refuse").json()["code"] == "reason_missing"
+    for why in ("", " ", "\u200b\u3164\ufe0f"):
+        assert decides(house, approver, win, "refuse", why=why).json()["code"] == "reason_missing"
     assert decides(house, approver, win, "refuse", why="misdealt").status_code == 200
     assert decides(house, approver, win, "approve").json()["code"] == "jackpot_decided"
     assert held("bad-beat") == 40

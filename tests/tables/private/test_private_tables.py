@@ -121,7 +121,11 @@ def test_a_password_is_asked_for_beside_the_link_and_lets_in_by_the_number(house
     told = opens(house, anna, password=PASSWORD).json()
     assert told["has_password"] is True
     assert PASSWORD not in PrivateTable.objects.get().password
-    assert enters(house, ben, link=link_of(told)).json()["code"] == "wrong_password"
+    for password in ({}, {"password": ""}):
+        missing = enters(house, ben, link=link_of(told), **password)
+        assert (missing.status_code, missing.json()["code"]) == (422, "password_missing")
+    assert not PrivateGuess.objects.exists(), "what nobody has tried is no guess"
+    assert enters(house, ben, link=link_of(told), password="x" * 6).json()["code"] == "wrong_password"
     assert enters(house, ben, link=link_of(told), password=PASSWORD).status_code == 200
     assert enters(house, chika, table=told["table"], password=PASSWORD).status_code == 200
     acts(house, anna, told["table"], "password", password="")
