@@ -56,7 +56,8 @@ def ohh_of(
     per: int = 1,
     setting: Setting | None = None,
 ) -> dict[str, Any]:
-    """A hand as the standard's object, as a seat (None: the rail) may see it; `record` is the same hand as PHH.
+    """A hand as the standard's object, as a seat (None: the rail) may see it; `record` is the same hand as PHH, in the smallest
+    unit, or without our own fields in chips (`hand_to_phh.in_chips`).
 
     `per` smallest units make one of its chips. Raises `Unsupported` for a game or limit that the standard has no word for.
     """
@@ -90,7 +91,7 @@ def ohh_of(
         "players": _players(hand, record, per),
         "rounds": told.rounds_in_order(),
         "pots": _pots(hand, per),
-        OURS: {"per": per, "unsaid": told.unsaid, "fields": _plain(_kept(record))},
+        OURS: {"per": per if "_stakes" in record.fields else 1, "unsaid": told.unsaid, "fields": _plain(_kept(record))},
     }
 
 

@@ -9,9 +9,11 @@ from engine.betting.hand import Hand
 from engine.cards import cards_text
 from engine.games.announced_winners import AWARD
 from engine.games.play_rules import chosen
-from engine.notation.phh import Record
+from engine.notation.phh import AMOUNTS, Record, exact, written_out
 from engine.notation.phh_to_hand import nominal
 from engine.notation.seen_events import seen_events
+
+_OF_THE_FILE = ("winnings",)  # amounts that `record_of` keeps as the file has them
 
 
 def record_of(
@@ -60,6 +62,25 @@ def record_of(
     if source is not None:
         fields |= {key: value for key, value in source.fields.items() if key not in fields}
     return Record(name, fields)
+
+
+def in_chips(record: Record, per: int) -> Record:
+    """A record of the smallest unit in the chips of the file that it came from, of which each is `per` of that unit.
+
+    Only for what was read from a file without our own fields: they are left out, and are found again as they were then.
+    """
+    fields = {key: value for key, value in record.fields.items() if key not in ("_stakes", "_positions")}
+    for name in AMOUNTS:
+        if name in fields and name not in _OF_THE_FILE:
+            value = fields[name]
+            fields[name] = [exact(one, per) for one in value] if isinstance(value, list) else exact(value, per)
+    fields["actions"] = [_in_chips(action, per) for action in fields["actions"]]
+    return Record(record.name, fields, record.lines)
+
+
+def _in_chips(action: str, per: int) -> str:
+    said, is_bet, chips = action.partition(" cbr ")
+    return f"{said} cbr {written_out(exact(int(chips), per))}" if is_bet else action
 
 
 def _answers(hand: Hand) -> Iterator[str]:

@@ -19,7 +19,7 @@ from engine.cards import UNKNOWN, cards_text
 from engine.messages.message import Quoted
 from engine.messages.records import RecordText
 from engine.notation.hand_to_ohh import Setting
-from engine.notation.phh import Record, shown
+from engine.notation.phh import Record, exact, written_out
 from engine.notation.phh_to_hand import Unsupported
 from engine.notation.pokerstars_words import DRAWS, GAMES, GIVEN_UP, LIMITS, STUD, is_sayable, is_usual, streets_of
 from engine.notation.record_circumstances import began_at, names_of, shown_later
@@ -56,11 +56,15 @@ def pokerstars_of(
     return "\n".join([*head, *seats, *text.lines, *text.summary()]) + "\n"
 
 
+def _in_a_line(text: str) -> str:
+    return re.sub(r"[\s\x00-\x1f\x7f]+", " ", text).strip()
+
+
 def line_names(record: Record, hand: Hand) -> dict[int, str]:
     """The players' names by seat as they stand in lines: no two alike, none of them empty or of several lines."""
     names: dict[int, str] = {}
     for number, name in zip(hand.seats, names_of(record, len(hand.seats)), strict=True):
-        plain = re.sub(r"\s+", " ", re.sub("[:()]", "", name)).strip() or f"Player {number}"
+        plain = _in_a_line(re.sub("[:()]", "", name)) or f"Player {number}"
         while plain in names.values():
             plain = f"{plain} {number}"
         names[number] = plain
@@ -73,8 +77,8 @@ def _head(hand: Hand, record: Record, per: int, setting: Setting) -> list[str]:
     if stakes.limit == "fixed" or not hand.game.has_blinds:
         low, high = stakes.small_bet, stakes.big_bet
     number = int(record.name) if record.name.isdecimal() and len(record.name) < 19 else crc32(record.name.encode())
-    game = f"{GAMES[hand.game.key]} {LIMITS[stakes.limit]} ({shown(low, per)}/{shown(high, per)})"
-    table = str(fields.get("table") or "Cardhouse").replace("'", "’")
+    game = f"{GAMES[hand.game.key]} {LIMITS[stakes.limit]} ({written_out(exact(low, per))}/{written_out(exact(high, per))})"
+    table = _in_a_line(str(fields.get("table", ""))).replace("'", "’") or "Cardhouse"
     most = setting.seats or max(hand.seats)
     button = "" if not hand.game.has_blinds else f" Seat #{hand.start.positions.button} is the button"
     return [
@@ -119,7 +123,7 @@ class _Text:
 
     def chips(self, amount: int) -> str:
         """An amount as these histories write it."""
-        return f"{shown(amount, self.per):g}" if amount % self.per else str(amount // self.per)
+        return written_out(exact(amount, self.per))
 
     def places(self) -> Iterator[tuple[int, Any]]:
         """Seats in the order of their numbers, with their places."""

@@ -15,8 +15,8 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from engine.games.betting_games import GAMES, Game
-from engine.messages.message import Quoted
-from engine.messages.records import OhhText
+from engine.messages.message import Message, Quoted
+from engine.messages.records import OhhText, RecordText
 from engine.notation.ohh_words import BY_TYPE, LEAST_DEALT, LIMITS, OURS, SHOWDOWN, STANDARD
 from engine.notation.phh import BrokenRecord, Record
 from engine.notation.phh_to_hand import Unsupported
@@ -49,8 +49,10 @@ def record_of_ohh(ohh: Mapping[str, Any], number: int) -> Record:
     ours = story.ours
     fields |= story.foreign() if ours is None else {key: value for key, value in ours.items() if key not in STANDARD}
     fields |= {"_shown": story.shown} if story.shown else {}
-    if not isinstance(fields["variant"], str) or not isinstance(fields["antes"], list):
-        raise story.lacks("variant")
+    if not isinstance(fields["variant"], str):
+        raise story.lacks("variant", OhhText.VARIANT())
+    if not isinstance(fields["antes"], list):
+        raise story.lacks("antes", OhhText.ANTES())
     return Record(name, fields)
 
 
@@ -133,18 +135,18 @@ class _Story:
             self.stacks[at] = self._chips(one, "starting_stack")
         button = self._whole(self.ohh, "dealer_seat")
         if not 2 <= len(set(self.seats.values())) == len(self.seats) <= MOST_PLAYERS:
-            raise self.lacks("players")
+            raise self.lacks("players", OhhText.PLAYERS(most=MOST_PLAYERS))
         self.order = sorted(self.seats, key=lambda at: (self.seats[at] <= button, self.seats[at]))
 
     def _read_ours(self) -> None:
         ours = self.ohh[OURS]
         self.per = self._whole(ours, "per")
         if not 1 <= self.per <= MOST_UNITS:
-            raise self.lacks("per")
+            raise self.lacks("per", OhhText.UNITS(most=MOST_UNITS))
         told = ours.get("unsaid")
         for one in told if isinstance(told, list) else []:
             if not isinstance(one, list) or len(one) != 2 or type(one[0]) is not int:
-                raise self.lacks("unsaid")
+                raise self.lacks("unsaid", OhhText.UNSAID())
             if one[0] < 0:
                 self.shown.append(str(one[1]))
             else:
@@ -255,7 +257,7 @@ class _Story:
         bet = self.ohh.get("bet_limit")
         limit = LIMITS.get(str(bet.get("bet_type")) if isinstance(bet, Mapping) else "")
         if self.game is None or limit is None or limit not in self.game.limits:
-            raise self.lacks("bet_limit")
+            raise self.lacks("bet_limit", OhhText.BET_TYPE(types=[*LIMITS]))
         big = self._chips(self.ohh, "big_blind_amount")
         fields: dict[str, Any] = {"variant": f"{self.game.key}/{limit}"}
         fields |= {"small_bet": big, "big_bet": 2 * big} if limit == "fixed" else {"min_bet": big}
@@ -270,20 +272,20 @@ class _Story:
 
     # -- members ------------------------------------------------------------------------------------------------------
 
-    def lacks(self, name: str) -> BrokenRecord:
-        """That a member is missing, or of another kind."""
-        return BrokenRecord(OhhText.LACKS(hand=self.name, field=name), hand=self.name, field=name)
+    def lacks(self, name: str, kind: Message) -> BrokenRecord:
+        """That a member is missing, or of another kind than it must be."""
+        return BrokenRecord(RecordText.KIND(hand=self.name, field=name, kind=kind), hand=self.name, field=name)
 
     def _objects(self, within: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
         value = within.get(name)
         if not isinstance(value, list) or not all(isinstance(one, Mapping) for one in value):
-            raise self.lacks(name)
+            raise self.lacks(name, OhhText.OBJECTS())
         return value
 
     def _whole(self, within: Mapping[str, Any], name: str) -> int:
         value = within.get(name)
         if type(value) is not int:
-            raise self.lacks(name)
+            raise self.lacks(name, OhhText.WHOLE())
         return value
 
     def _chips(self, within: Mapping[str, Any], name: str) -> Number:
@@ -295,7 +297,7 @@ class _Story:
             or not Decimal(value).is_finite()
             or value < 0
         ):
-            raise self.lacks(name)
+            raise self.lacks(name, OhhText.AMOUNT())
         chips = value * self.per
         return int(chips) if chips == int(chips) else chips
 
@@ -304,7 +306,7 @@ class _Story:
         if isinstance(value, str):  # older files have them in one text
             return value.replace(" ", "").replace(",", "")
         if not isinstance(value, list | None) or len(value or ()) > MOST_CARDS:
-            raise self.lacks("cards")
+            raise self.lacks("cards", OhhText.CARDS(most=MOST_CARDS))
         return "".join(str(card) for card in value or ())
 
     def _player(self, one: Mapping[str, Any]) -> int:

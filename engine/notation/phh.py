@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -22,7 +22,7 @@ from engine.messages.records import ActionText, RecordText
 from engine.text_limits import HANDS, Limits, check_toml
 
 REQUIRED = ("variant", "antes", "starting_stacks", "actions")
-_AMOUNTS = (
+AMOUNTS = (
     "antes", "blinds_or_straddles", "bring_in", "small_bet", "big_bet", "min_bet",
     "starting_stacks", "finishing_stacks", "winnings",
 )  # fmt: skip
@@ -31,6 +31,7 @@ _LITERAL = re.compile(r'"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"|\'([^\'\n]*+)\'|(#[^\n
 _HEAD = re.compile(r"^[ \t]*+\[[ \t]*+([\"']?)([^\]\"'\n]++)\1[ \t]*+\]", re.M)
 _ACTIONS = re.compile(r"^[ \t]*+actions[ \t]*+=[ \t]*+\[", re.M)
 # An amount: at most 25 digits before the point and 15 after it, so that none takes more than a line to write out.
+LONGEST_AMOUNT = 25 + 15 + 2 * 99  # digits, with the most that an exponent of two digits moves the point
 _AMOUNT = re.compile(r"[-+]?[0-9]{1,25}(?:\.[0-9]{0,15})?(?:[eE][-+]?[0-9]{1,2})?")
 
 
@@ -139,7 +140,7 @@ def _action_lines(text: str, begin: int) -> tuple[int, ...]:
 
 
 def _numbers(record: Record) -> Iterable[Fraction]:
-    for field in _AMOUNTS:
+    for field in AMOUNTS:
         value = record.fields.get(field, ())
         for number in value if isinstance(value, list) else [value] if value != () else []:
             if isinstance(number, int | Decimal) and not isinstance(number, bool) and _is_finite(number):
@@ -167,6 +168,27 @@ def shown(chips: int, per: int) -> int | float:
     return chips // per if chips % per == 0 else chips / per
 
 
+def exact(chips: int, per: int) -> int | Decimal:
+    """Chips of the smallest unit in the file's own numbers, to the last digit; `per` divides a power of ten.
+
+    >>> exact(201, 20), exact(40, 20)
+    (Decimal('10.05'), 2)
+    """
+    if chips % per == 0:
+        return chips // per
+    with localcontext(prec=LONGEST_AMOUNT):
+        return Decimal(chips) / Decimal(per)
+
+
+def written_out(number: int | Decimal) -> str:
+    """A number written out, without an exponent.
+
+    >>> written_out(Decimal("1E+3")), written_out(20), written_out(Decimal("0.00000005"))
+    ('1000', '20', '0.00000005')
+    """
+    return str(number) if isinstance(number, int) else format(number, "f")
+
+
 # -- writing ----------------------------------------------------------------------------------------------------------
 
 
@@ -178,7 +200,8 @@ def write(records: Iterable[Record] | Record) -> str:
 
 
 def _write_fields(fields: Mapping[str, Any]) -> str:
-    return "".join(f"{_key(key)} = {_value(value)}\n" for key, value in fields.items())
+    """Fields of a table; what TOML has no word for (a null of JSON) is left out."""
+    return "".join(f"{_key(key)} = {_value(value)}\n" for key, value in fields.items() if value is not None)
 
 
 def _key(key: str) -> str:
@@ -205,7 +228,8 @@ def _value(value: Any) -> str:
         plain = format(value, "f")
         return plain if "." in plain else plain + ".0"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(_value(one) for one in value) + "]"
+        return "[" + ", ".join(_value(one) for one in value if one is not None) + "]"
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_key(key)} = {_value(one)}" for key, one in value.items()) + "}"
+        told = [f"{_key(key)} = {_value(one)}" for key, one in value.items() if one is not None]
+        return "{" + ", ".join(told) + "}"
     return str(value)  # dates and times are written as they are read

@@ -369,8 +369,12 @@ class _Story:
 
     def wrong(self, decision: Decision, why: Message | str) -> BrokenRecord:
         """An answer that the hand refuses, with its line."""
-        if self.taken >= 0:
+        if self.taken >= 0 and self.scale == 1:
             return self.broken(self.taken, self._action(self.taken), why)
+        if self.taken >= 0:
+            hand, where, action = self.record.name, self.record.line(self.taken), self._action(self.taken)
+            said = RecordText.AT_SCALED_ACTION(hand=hand, where=where, action=Quoted(action), why=why, per=self.scale)
+            return BrokenRecord(said, hand=hand, action=action)
         return BrokenRecord(
             RecordText.AT_DECISION(hand=self.record.name, decision=str(decision), why=why), hand=self.record.name
         )

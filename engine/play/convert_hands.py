@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from engine.betting.hand import Hand
 from engine.errors import EngineError
@@ -44,11 +46,23 @@ def converted(text: str, to: str) -> Iterator[str | EngineError]:
     """
     records = hand_texts.read(text, FILES)
     per = scale(records)
-    for record in records:
+    for record in _named_apart(records) if to == "phh" else records:
         try:
             yield _written(record, per, WRITERS[to])
         except EngineError as wrong:
             yield wrong
+
+
+def _named_apart(records: Sequence[Record]) -> Iterator[Record]:
+    """The records by names no two of which are alike: PHHS has a table a hand, and no table twice."""
+    taken, told = {record.name for record in records}, Counter[str]()
+    for record in records:
+        told[record.name] += 1
+        name = record.name
+        while told[record.name] > 1 and (name := f"{record.name}-{told[record.name]}") in taken:
+            told[record.name] += 1
+        taken.add(name)
+        yield replace(record, name=name)
 
 
 def _written(record: Record, per: int, writer: Writer) -> str:
@@ -58,4 +72,4 @@ def _written(record: Record, per: int, writer: Writer) -> str:
     if not hand.is_over:
         raise BrokenRecord(RecordText.ENDS_EARLY(hand=record.name, offers=hand.asks[0].offered()), hand=record.name)
     told = hand_to_phh.record_of(hand, name=record.name, everything=True, source=record)
-    return writer(hand, told, per)
+    return writer(hand, told if "_stakes" in record.fields else hand_to_phh.in_chips(told, per), per)
