@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.errors import EngineError
 from engine.notation import hand_texts
 from engine.play.convert_hands import converted
-from tests.engine.notation.test_ohh import FOREIGN
+from tests.support.engine.foreign_hands import FOREIGN
 
 FACTORS = st.decimals("0.0001", "99999", places=4) | st.sampled_from(
     [Decimal(one) for one in ("1", "10", "0.01", "12345.67")]
