@@ -79,13 +79,22 @@ def measured(tree: Path, name: str) -> dict[str, Figure | Reading]:
     return rows(done.stdout)
 
 
+def benches(tree: Path) -> list[str]:
+    """The names of the benches that there are in that tree."""
+    program = "from tables.management.commands.bench import BENCHES; print(*BENCHES)"
+    line = ["uv", "run", "python", "-c", program]
+    done = subprocess.run(line, cwd=tree, env=environment(), stdout=subprocess.PIPE, text=True, check=True)
+    return done.stdout.split()
+
+
 def main(commit: str, names: Iterable[str]) -> None:
-    """Print the table, bench by bench."""
+    """Print the table, bench by bench; of one that the other commit has not, what is measured now."""
     print(HEADING)
     with work_tree(commit) as tree:
+        known = benches(tree)
         for name in names or [name for name in BENCHES if name != "tables"]:
             load = os.getloadavg()[0]
-            before, after = measured(tree, name), measured(ROOT, name)
+            before, after = measured(tree, name) if name in known else {}, measured(ROOT, name)
             print(f"{name}, load {load:.1f}", *beside(before, after), sep="\n", flush=True)
 
 
