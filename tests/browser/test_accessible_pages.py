@@ -1,0 +1,43 @@
+"""What axe finds by WCAG 2.2 AA on every page of the club, as whoever uses it: nothing."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import translation
+from playwright.sync_api import Browser
+
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.test_accessibility import found
+from tests.rights import STATED, STRANGER, asked, logged_in
+from tests.support.budget import sampled, sweep
+from tests.support.club.shown_pages import ShownPages
+from tests.support.world import world
+
+__all__ = ["world"]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+PAGES = sorted({address for method, address in STATED if method == "GET" and not address.startswith("/api/")})
+
+
+@sweep("size", [DESKTOP, PHONE], one_of=2, ids=["desktop", "phone"])
+@sweep("language", ["en", "ja"], one_of=2)
+@sweep("role", ["owner", "player", STRANGER], one_of=3)
+def test_axe_finds_nothing_on_any_page(world, browser: Browser, role, language, size):
+    client = logged_in(world, role)
+    client.cookies["django_language"] = language
+    cookies = client.cookies
+    scheme = "dark" if size is PHONE else "light"
+    page = browser.new_page(viewport=size, reduced_motion="reduce", color_scheme=scheme)
+    shown, wrong, looked_at = ShownPages(page), [], 0
+    for address in sampled(PAGES, f"{role} {language} axe", one_of=12):
+        path = world.filled(address, world.me)
+        answer, told = asked(client, cookies, "GET", path)
+        if "<html" not in told:
+            continue  # a redirection, a file, an address where something is done, or a part of a page that has its test there
+        with translation.override(language):
+            shown.show(path, told)
+        looked_at += 1
+        wrong += [f"{address} ({answer.status_code}): {one}" for one in found(page)]
+    page.close()
+    assert looked_at
+    assert not wrong, "\n".join(wrong)
