@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from django.conf import settings
 from django.utils import timezone
 from playwright.sync_api import Browser, Page
 
 from club.people.people import enrol, player_of
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.playing import rich, seat_at
+from tests.support.axe import found
 from tests.support.budget import sweep
 from tests.support.tables.felt_pages import context, moments, open_felt, put_felt
 
-AXE = Path(settings.BASE_DIR, "node_modules", "axe-core", "axe.min.js")
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-FIND = """async rules => {
-  await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})));
-  const found = await axe.run(document, { runOnly: rules });
-  return found.violations.map((one) => [one.id, ...one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160))]);
-}"""
 SIZES = [DESKTOP, PHONE]
 NAMES = ["desktop", "phone"]
-
-
-def found(page: Page) -> list[list[str]]:
-    """The rules that are broken, each with the first of what breaks it."""
-    if not page.evaluate("() => 'axe' in window"):
-        page.evaluate(AXE.read_text())
-    return page.evaluate(FIND, RULES)
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from django.utils import translation
 from playwright.sync_api import Browser
 
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.test_accessibility import found
 from tests.rights import STATED, STRANGER, asked, logged_in
+from tests.support.axe import found
 from tests.support.budget import sampled, sweep
 from tests.support.club.shown_pages import ShownPages
 from tests.support.world import world
