@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 
-from club.cashier import tips_and_jackpots
+from club.cashier import desk_transfers, tips_and_jackpots
 from club.house import audit_log
 from club.models import Player
 from engine.play.any_game import AnyHand
@@ -19,6 +20,7 @@ from tables.jackpots.jackpot_rules import JackpotRules
 from tables.models import Hand, HandSeat, JackpotPart, JackpotWin, Table
 
 Kind, State, Role = JackpotWin.Kind, JackpotWin.State, JackpotPart.Role
+Period = tuple[datetime | None, datetime | None]  # when it began, when it ends; of every high hand
 
 
 def drops(rules: JackpotRules, table: Table, rake: int) -> dict[JackpotWin.Kind, int]:
@@ -96,31 +98,40 @@ def period_of(rules: JackpotRules, now: datetime) -> tuple[datetime, datetime]:
 def close_periods(*, now: datetime) -> int:
     """Propose the best hand of each period that is over; how many."""
     over = JackpotWin.objects.filter(kind=Kind.HIGH_HAND, state=State.ENTERED, period_ends__lte=now)
-    periods = list(over.order_by("period").values_list("period", flat=True).distinct())
-    return sum(_close(period, now) for period in periods if period is not None)
+    periods = list(over.order_by("period", "period_ends").values_list("period", "period_ends").distinct())
+    return sum(_close(period, now) for period in periods)
 
 
-def _close(period: datetime, now: datetime) -> bool:
+def _close(period: Period, now: datetime) -> bool:
     with transaction.atomic():
-        entered = JackpotWin.objects.select_for_update().filter(period=period, state=State.ENTERED)
-        closed = JackpotWin.objects.filter(pk__in=[win.pk for win in entered]).update(state=State.BEATEN)
-        return bool(closed) and propose_best_beaten(period, now=now)
+        desk_transfers.lock()
+        closed = _of(period).filter(state=State.ENTERED).update(state=State.BEATEN)
+        return bool(closed) and propose_best(period, now=now)
 
 
-def propose_best_beaten(period: datetime, *, now: datetime) -> bool:
-    """Propose the best high hand of a period that is over whose hand stands, the first of two alike.
+def propose_best(period: Period, *, now: datetime) -> bool:
+    """Propose the best high hand of a period that is over whose hand stands, the first of two alike. Called under the desk's lock.
 
-    False where there is none, or one of the period is proposed or paid already.
+    False where there is none, where it is proposed already, or where one of the period was paid. A hand that was settled as the
+    period ended may come late, and be better than the one that waits.
     """
-    of_period = JackpotWin.objects.filter(kind=Kind.HIGH_HAND, period=period)
-    beaten = of_period.filter(state=State.BEATEN, hand__state=Hand.State.SETTLED)
-    best = beaten.order_by("-value", "pk").first()
-    if best is None or of_period.exclude(state__in=[State.BEATEN, State.REFUSED]).exists():
+    if _of(period).exclude(state__in=[State.BEATEN, State.WAITING, State.REFUSED]).exists():
         return False
+    standing = _of(period).filter(state__in=[State.BEATEN, State.WAITING], hand__state=Hand.State.SETTLED)
+    best = standing.order_by("-value", "pk").first()
+    if best is None or best.state == State.WAITING:
+        return False
+    _of(period).filter(state=State.WAITING).update(state=State.BEATEN)
     best.state = State.WAITING
     best.save(update_fields=["state"])
     _on_record(best, now)
     return True
+
+
+def _of(period: Period) -> QuerySet[JackpotWin]:
+    """The high hands of a period. Where the house changed how long one is, two may begin at once: its end tells them apart."""
+    begun, ends = period
+    return JackpotWin.objects.filter(kind=Kind.HIGH_HAND, period=begun, period_ends=ends)
 
 
 def _on_record(win: JackpotWin, now: datetime) -> None:

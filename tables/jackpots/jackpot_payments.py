@@ -98,13 +98,14 @@ def refuse(win_id: int, *, by: User, why: str, now: datetime, source: str = "") 
     """Pay nothing for a hand that waits. Where a high hand is refused because its hand was taken back, the next best of its
     period is proposed. Raises `Refused` without a reason."""
     with transaction.atomic():
+        desk_transfers.lock()
         win = _locked(win_id)
         if win.state == State.REFUSED:
             return win
         _check(win, State.WAITING)
         _decide(win, State.REFUSED, "jackpot.refused", by, now, source, why=_reason(why))
         if win.period is not None and win.hand.state != Hand.State.SETTLED:
-            found_wins.propose_best_beaten(win.period, now=now)
+            found_wins.propose_best((win.period, win.period_ends), now=now)
     return win
 
 

@@ -156,6 +156,38 @@ def test_the_best_hand_of_a_period_is_proposed_when_it_is_over(house, people, ap
     assert held("high-hand") == 120 - 50
 
 
+@pytest.mark.parametrize(("late", "best"), [(QUAD_NINES, 1), (FULL, 0)])
+def test_a_hand_settled_as_its_period_ended_comes_late_and_wins_if_it_is_better(
+    house, people, approver, now, monkeypatch, late, best
+):
+    table = house.seated(*people)
+    set_rules(now, high_hand_drop=40, high_hand_prize=50, high_hand_minutes=1440)
+    rows = [played(house, now, table, monkeypatch, [JackpotHand(1, FULL)])]
+    over = JackpotWin.objects.get().period_ends
+    assert found_wins.close_periods(now=over) == 1
+    rows.append(played(house, now, table, monkeypatch, [JackpotHand(2, late)]))
+    assert found_wins.close_periods(now=over) == best
+    win = JackpotWin.objects.get(state="waiting")
+    assert win.hand == rows[best]
+    assert decides(house, approver, win, "approve").status_code == 200
+    played(house, now, table, monkeypatch, [JackpotHand(3, ROYAL)])
+    assert found_wins.close_periods(now=over) == 0, "one was paid"
+    assert not JackpotWin.objects.filter(state="waiting").exists()
+
+
+def test_two_periods_that_begin_at_once_have_a_best_hand_each(house, people, now, monkeypatch):
+    """The house changed how long a period is."""
+    midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    table = house.seated(*people)
+    for minutes, value in ((60, FULL), (120, QUAD_NINES)):
+        set_rules(now, high_hand_drop=40, high_hand_minutes=minutes)
+        played(house, midnight + timedelta(minutes=30), table, monkeypatch, [JackpotHand(1, value)])
+    assert found_wins.close_periods(now=midnight + timedelta(minutes=60)) == 1
+    assert JackpotWin.objects.get(state="waiting").value == FULL
+    assert found_wins.close_periods(now=midnight + timedelta(minutes=120)) == 1
+    assert JackpotWin.objects.filter(state="waiting").count() == 2
+
+
 @pytest.mark.parametrize("is_over", [False, True])
 def test_where_the_best_hand_was_taken_back_the_next_best_is_proposed(
     house, people, approver, now, monkeypatch, is_over
