@@ -59,6 +59,8 @@ DECISIONS = {
     "setup.preset": _("Ready-made set of house rules taken"),
     "setup.passed": _("Step of the first evening passed over"),
     "club.logo": _("Logo of the club changed"),
+    "club.embedding": _("Sites that show widgets changed"),
+    "club.embedding-key": _("Key of widgets made anew or taken away"),
     "player.enrolled": _("Member enrolled"),
     "player.changed": _("Member's particulars changed"),
     "player.admitted": _("Member admitted"),

@@ -91,7 +91,7 @@ class PagePolicy(CSPMiddleware):
     ) -> PolicyParts:
         parts = super().get_policy_parts(request, response, report_only)
         own = next((own for begin, own in OTHERS.items() if request.path.startswith(begin)), {})
-        parts.replace = {**own, "frame-ancestors": [_frames(response)]}
+        parts.replace = {**own, "frame-ancestors": _frames(response)}
         parts.update = {"connect-src": [_streams(request)]}
         return parts
 
@@ -100,11 +100,13 @@ def _of_a_script(request: HttpRequest) -> str:
     return OF_A_SCRIPT.format(streams=_streams(request))
 
 
-def _frames(response: HttpResponseBase) -> str:
-    """Who may have the page in a frame, as its view has it for browsers that know no policy."""
-    if getattr(response, "xframe_options_exempt", False):
-        return "*"
-    return SELF if response.get("X-Frame-Options") == "SAMEORIGIN" else NONE
+def _frames(response: HttpResponseBase) -> list[str]:
+    """Who may have the page in a frame: the sites that its view has named (`club.live.embedding`), or as it says it to browsers
+    that know no policy."""
+    if (named := getattr(response, "frame_ancestors", None)) is not None:
+        return list(named)
+    is_ours = getattr(response, "xframe_options_exempt", False) or response.get("X-Frame-Options") == "SAMEORIGIN"
+    return [SELF if is_ours else NONE]
 
 
 def _streams(request: HttpRequest) -> str:

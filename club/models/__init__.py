@@ -32,6 +32,7 @@ from club.models.desk import (
     TrayMove,
     UnsentMail,
 )
+from club.models.embedding import Embedding
 from club.models.logo import ClubLogo
 from club.models.push import PushDevice, PushMessage
 from club.models.seals import Seal
@@ -50,6 +51,7 @@ __all__ = [
     "ComputerLevel",
     "Delivery",
     "DeliveryTry",
+    "Embedding",
     "Entry",
     "ExpiryNotice",
     "Heartbeat",

@@ -25,6 +25,7 @@ SECRET_TABLES = (
     "account_emailconfirmation",
     "axes_accessattempt",
     "club_apitoken",
+    "club_embedding",
     "club_invitation",
     "club_pushdevice",
     "club_pushmessage",

@@ -9,12 +9,12 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
 from django.views.decorators.cache import cache_control
-from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_GET, require_http_methods
 
 from club.base.errors import ClubError
 from club.house.audit_log import source_of
 from club.house.rights import has_right, page_needs
+from club.live.embedding import framed_by_sites
 from club.models import User
 from club.text.messages import on_page
 from tournaments.acts.act import DIRECT
@@ -33,14 +33,14 @@ def _row(tournament_id: int) -> Tournament:
 
 
 @require_GET
-@xframe_options_exempt
+@framed_by_sites
 def clock_page(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The clock for the wall."""
     return _clock(request, tournament_id, "tournaments/clock.html")
 
 
 @require_GET
-@xframe_options_exempt
+@framed_by_sites
 def clock_face(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The part of the clock's page that changes."""
     return _clock(request, tournament_id, "tournaments/_clock.html")

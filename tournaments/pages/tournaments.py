@@ -34,6 +34,7 @@ from tournaments.models import Tournament
 from tournaments.pages import (
     act_forms,
     announcing,
+    embedding,
     feeds,
     forecast,
     reception,
@@ -41,6 +42,7 @@ from tournaments.pages import (
     screens,
     seat_sheets,
     structures,
+    widgets,
 )
 
 
@@ -199,6 +201,8 @@ urlpatterns = [
     *feeds.urlpatterns,
     *forecast.urlpatterns,
     *screens.urlpatterns,
+    *widgets.urlpatterns,
+    *embedding.urlpatterns,
     *seat_sheets.urlpatterns,
     path("tournaments/", tournament_list, name="tournaments"),
     path("tournaments/<int:tournament_id>/", tournament_page, name="tournament"),

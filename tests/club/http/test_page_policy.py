@@ -16,9 +16,11 @@ from django.db import connection
 from django.http import HttpResponse
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.test import Client, RequestFactory
+from django.utils import timezone
 from django.views.decorators import clickjacking
 
 from club.http import page_policy
+from club.live import embedding
 
 pytestmark = pytest.mark.django_db
 
@@ -56,10 +58,12 @@ def test_no_page_takes_in_anything_foreign_or_stands_in_a_frame(address):
     [
         (lambda view: view, "'none'"),
         (clickjacking.xframe_options_sameorigin, "'self'"),
-        (clickjacking.xframe_options_exempt, "*"),
+        (clickjacking.xframe_options_exempt, "'self'"),
+        (embedding.framed_by_sites, "'self' https://club.example"),
     ],
 )
 def test_a_page_stands_in_a_frame_where_its_view_says_so(decorator, frames):
+    embedding.set_sites(["https://club.example"], by=None, now=timezone.now())
     view = decorator(lambda request: HttpResponse("a page"))
     answer = page_policy.PagePolicy(XFrameOptionsMiddleware(view))(RequestFactory().get("/"))
     assert f"frame-ancestors {frames}" in answer["Content-Security-Policy"].split("; ")
@@ -165,6 +169,7 @@ django.setup()
 from django.http import HttpResponse
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.test import Client, RequestFactory
+from django.utils import timezone
 from django.views.decorators import clickjacking
 client = Client(HTTP_HOST="club.example.org", HTTP_X_FORWARDED_PROTO="https")
 answer = client.get("/accounts/login/")
