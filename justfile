@@ -121,6 +121,10 @@ messages:
 computer-players *arguments:
     uv run python -m tests.bench.computer_players {{arguments}}
 
+# What the signs of dishonest play say of honest evenings, and find of planted cheats (docs/integrity.md); `… HONEST PLANTED SEED`.
+integrity *arguments:
+    uv run python -m tests.bench.integrity {{arguments}}
+
 # The computer player of open-face games against the former one, every deal twice: points, fouls, fantasyland; `… ofc-pineapple 10000`.
 open-face *arguments:
     uv run python -m tests.bench.open_face duel {{arguments}}

@@ -26,6 +26,7 @@ RIGHTS = {
     "tables.void": (_("Call off a hand"), ["director"]),
     "tables.record": (_("Record hands"), ["director", "dealer"]),
     "chat.moderate": (_("Keep order in chats"), ["director", "dealer"]),
+    "integrity.see": (_("See what is worth a look in the play of members, and note what came of it"), []),
     "tables.seat": (_("Seat players and count their chips"), ["director", "dealer", "cashier"]),
 }
 
@@ -85,6 +86,9 @@ DECISIONS = {
     "action.ruled": _("Action ruled by the floor"),
     "entry.taken-back": _("Entry of a hand taken back"),
     "hand.taken-back": _("Hand taken back"),
+    "integrity.asked": _("Play looked over on demand"),
+    "integrity.looked-into": _("Something worth a look was looked into"),
+    "integrity.look-taken-back": _("Looking into something taken back"),
     "jackpot.found": _("Hand that wins a jackpot found"),
     "jackpot.paid": _("Jackpot approved and paid"),
     "jackpot.refused": _("Jackpot refused"),

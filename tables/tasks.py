@@ -20,6 +20,7 @@ from tables.chat import chat_lines
 from tables.core.locks import TableBusy
 from tables.dealing import dealer, settlement, time_outs
 from tables.hand import presence
+from tables.integrity_desk import looks
 from tables.jackpots import found_wins
 from tables.models import Hand
 from tables.players import barred_players, turn_and_seat_notifications
@@ -87,6 +88,18 @@ def prune_chats() -> None:
 def close_jackpot_periods() -> None:
     """Propose the best hand of each period of the high-hand jackpot that is over."""
     found_wins.close_periods(now=timezone.now())
+
+
+@shared_task(name="tables.tasks.look_over_play", soft_time_limit=1800, time_limit=1860, **TICK)
+def look_over_play() -> None:
+    """Look over the play of the last weeks, because somebody asked."""
+    looks.look_over(now=timezone.now())
+
+
+@shared_task(name="tables.tasks.look_over_play_nightly", soft_time_limit=1800, time_limit=1860, **TICK)
+def look_over_play_nightly() -> None:
+    """Look over the play of the last weeks when the business day has ended, once."""
+    looks.nightly(now=timezone.now())
 
 
 @shared_task(name="tables.tasks.prune_guesses", **TICK)

@@ -50,6 +50,8 @@ APART = {
     "tables.ChatMute": "a player's own, for nobody else",
     "tables.PlayerNote": "as above",
     "tables.Avatar": "a picture at its player's seat, taken away on the member's page",
+    "tables.IntegrityLook": "on the page of what is worth a look",
+    "tables.IntegrityFinding": "as above, for whoever has its right and is not named",
     "tables.JackpotWin": "on a page of its own, where it is decided",
     "tables.JackpotPart": "as above",
     "tables.PrivateTable": "its link and password are its host's, on a page of its own",

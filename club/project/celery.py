@@ -21,6 +21,8 @@ SLOW = (
     "club.tasks.deliver",
     "club.tasks.push",
     "club.tasks.nightly_backup",
+    "tables.tasks.look_over_play",
+    "tables.tasks.look_over_play_nightly",
 )
 VISIBILITY_SECONDS = 900  # above the time limit, the wait in the queue and the retry delay together
 
@@ -104,6 +106,10 @@ _SCHEDULE["nightly audit"] = {
 _SCHEDULE["nightly backup"] = {
     "task": "club.tasks.nightly_backup",
     "schedule": crontab(minute="5-59/10"),  # as the audit, after it
+}
+_SCHEDULE["integrity of play"] = {
+    "task": "tables.tasks.look_over_play_nightly",
+    "schedule": crontab(minute="7-59/10"),  # as the audit, after it
 }
 _SCHEDULE["chips that expire"] = {"task": "club.tasks.expire_chips", "schedule": crontab(minute=15)}
 _SCHEDULE["results of tournaments"] = {"task": "tournaments.tasks.keep_results", "schedule": crontab(minute=25)}

@@ -40,6 +40,7 @@ SECRET_TABLES = (
     "tables_chatmute",
     "tables_chatreport",
     "tables_deckseed",
+    "tables_integrityfinding",
     "tables_packsecret",
     "tables_playernote",
     "tables_privateguess",

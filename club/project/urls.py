@@ -48,6 +48,7 @@ urlpatterns = [
     path("api/v1/", include("tables.private.private_api")),
     path("api/v1/", include("tables.api.staff")),
     path("api/v1/", include("tables.jackpot_desk.jackpot_api")),
+    path("api/v1/", include("tables.integrity_desk.integrity_api")),
     path("api/v1/", include("tournaments.api.structures")),  # before the sheets by their keys
     path("api/v1/", include("tournaments.api.tournaments")),
     path("api/v1/", include("tournaments.api.money")),
@@ -88,6 +89,7 @@ urlpatterns = [
     path("", include("tables.private.private_pages")),
     path("", include("tables.pages.staff")),
     path("", include("tables.jackpot_desk.jackpot_pages")),
+    path("", include("tables.integrity_desk.integrity_pages")),
     path("", include("tables.player_choices.avatar_pages")),
     path("", include("tournaments.pages.tournaments")),
     path("", include("tournaments.pages.floor")),

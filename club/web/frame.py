@@ -42,6 +42,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "may_enter": lambda: has_right(request.user, "tournaments.enter"),
         "may_see_desk": lambda: has_right(request.user, "books.read"),
         "may_see_conduct": lambda: has_right(request.user, "conduct.see"),
+        "may_see_integrity": lambda: has_right(request.user, "integrity.see"),
         "may_read_audit_log": lambda: has_right(request.user, "audit_log.read"),
         "may_manage_webhooks": lambda: has_right(request.user, "webhooks.manage"),
         "may_set_rules": lambda: has_right(request.user, "house_rules.set"),

@@ -25,6 +25,7 @@ OF_PATHS = {
     "/tables/": "cash-table",
     "/hands/": "cash-table",
     "/jackpots/": "desk",
+    "/integrity/": "members",
     "/chat/": "cash-table",
     "/rulings/": "mistakes",
     "/tournaments/": "tournament",

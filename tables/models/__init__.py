@@ -7,6 +7,7 @@ from tables.models.avatars import Avatar
 from tables.models.chat import ChatLine, ChatMute, ChatReport, ChatRoom, ChatSilence
 from tables.models.deck_secrets import DeckSeed, PackSecret, Word
 from tables.models.hands import Decision, Hand, HandSeat
+from tables.models.integrity import IntegrityFinding, IntegrityLook
 from tables.models.jackpots import JackpotPart, JackpotWin
 from tables.models.notes import PlayerNote
 from tables.models.private_tables import PrivateGuess, PrivateGuest, PrivateTable
@@ -28,6 +29,8 @@ __all__ = [
     "DeckSeed",
     "Hand",
     "HandSeat",
+    "IntegrityFinding",
+    "IntegrityLook",
     "JackpotPart",
     "JackpotWin",
     "PackSecret",

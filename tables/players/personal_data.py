@@ -15,6 +15,7 @@ from tables.models import (
     ChatReport,
     ChatSilence,
     Decision,
+    IntegrityFinding,
     PlayerNote,
     PrivateGuess,
     PrivateGuest,
@@ -72,6 +73,8 @@ def hand_over(duplicate: Player, kept: Player) -> None:
     """From a duplicate to the member who stays: a silence (the longer one holds), who does not read whom, notes, and files kept
     for study. What each wrote of the other goes, since they are one."""
     _carry_silence(duplicate, kept)
+    # The next look counts the hands of both as those of one.
+    IntegrityFinding.objects.filter(Q(first=duplicate) | Q(second=duplicate)).delete()
     Study.objects.filter(player=duplicate).update(player=kept)
     for mine, theirs in (("player", "muted"), ("muted", "player")):
         known = ChatMute.objects.filter(**{mine: kept}).values(theirs)
@@ -115,6 +118,7 @@ def forget(player: Player) -> None:
     """Forget the files kept for study, and what was said and reported in chats. Words stay with the hands whose deals they are
     part of."""
     Study.objects.filter(player=player).delete()
+    IntegrityFinding.objects.filter(Q(first=player) | Q(second=player)).delete()
     ChatLine.objects.filter(player=player).delete()
     Avatar.objects.filter(player=player).delete()
     PrivateGuest.objects.filter(player=player).delete()

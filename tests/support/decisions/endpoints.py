@@ -38,6 +38,13 @@ ENDPOINTS = [
         for name, (kind, table, body) in SESSION.items()
     ),
     Story("api-staff-take-back", "staff.taken-back", at("/api/v1/staff-acts/{}/take-back/", "staff_act")),
+    Story("api-integrity-look", "integrity.asked", at("/api/v1/integrity/look/")),
+    Story(
+        "api-integrity-mark",
+        "integrity.looked-into",
+        at("/api/v1/integrity/findings/{}/", "finding"),
+        fields(act="look-into", note="They are a couple."),
+    ),
     Story("api-month-close", "month.closed", at("/api/v1/books/{}/close/", "old_month")),
     Story(
         "api-house-rules",

@@ -60,6 +60,13 @@ MIX = {"games": "own", "own_games": "holdem no, razz fixed", "order": "choice", 
 PAGES = [
     *(Story("desk-do", kind, at(f"/desk/do/{name}/"), typed(body)) for name, (kind, body) in DESK.items()),
     Story("audit-now", "ledger.audited", at("/books/audits/run/")),
+    Story("integrity-look", "integrity.asked", at("/integrity/look/")),
+    Story(
+        "integrity-mark",
+        "integrity.looked-into",
+        at("/integrity/{}/", "finding"),
+        fields(act="look-into", note="A couple."),
+    ),
     Story("month-close", "month.closed", at("/books/{}/close/", "old_month")),
     Story("house-rules-save", "house_rule.set", at("/house-rules/save/"), fields(**{"PlayRules.raise_cap": 3})),
     Story("house-rules-preset", "house_rule.set", at("/house-rules/preset/"), fields(preset="tda-2024")),

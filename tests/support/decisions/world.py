@@ -25,7 +25,7 @@ from tables.cash import new_tables, seating
 from tables.chinese_hands.chinese_entry import Sheet
 from tables.dealing import dealer, settlement
 from tables.live_cards import score_sheet
-from tables.models import PRACTICE, Table
+from tables.models import PRACTICE, IntegrityFinding, Table
 from tables.practice import practice_tables
 from tables.staff import act_list
 from tables.staff.act_list import ACTS as STAFF_ACTS
@@ -160,6 +160,13 @@ class World:
     def jackpot(self) -> None:
         how = {"origin": "cashier", "key": self.key(), "by": self.other, "now": self.now}
         tips_and_jackpots.feed_jackpot("royal", 500, **how)
+
+    @property
+    def finding(self) -> int:
+        """Something worth a look, about two members."""
+        day, figures = date(2026, 1, 3), {"count": 5, "of": 5, "usual": 0.5, "chance": 1e-7}
+        told = {"sign": "soft-play", "first": self.mika, "second": self.double, "last_day": day, "found_at": self.now}
+        return IntegrityFinding.objects.create(**told, **figures).pk
 
     @property
     def old_month(self) -> str:

@@ -1,0 +1,133 @@
+"""Signs find what was planted, say nothing of honest evenings, and judge everybody alike."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tables.integrity.facts import Evening, Fact, HandFacts, Visit
+from tables.integrity.findings import Finding
+from tables.integrity.sign_list import SIGNS, look
+from tables.integrity.signs.flows import flows
+from tests.bench.integrity import COUPLE, PLANTS, most, plant_of
+from tests.bench.integrity_club import Club, Size
+
+SEED = 7501
+
+
+@cache
+def honest() -> tuple[Fact, ...]:
+    return tuple(Club(SEED).facts())
+
+
+@cache
+def with_cheats() -> tuple[Fact, ...]:
+    return tuple(Club(SEED, Size(), PLANTS).facts())
+
+
+@cache
+def found() -> tuple[Finding, ...]:
+    return tuple(look(with_cheats()))
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+def test_a_sign_finds_its_planted_cheat(sign):
+    about = [set(one.players) for one in found() if one.sign == sign]
+    assert set(plant_of(sign).players) in about
+
+
+@pytest.mark.parametrize("sign", [sign for sign in SIGNS if SIGNS[sign].is_directed])
+def test_who_gives_is_named_first(sign):
+    assert plant_of(sign).players in [one.players for one in found() if one.sign == sign]
+
+
+def test_nothing_is_found_on_honest_evenings_but_who_lives_together():
+    assert {(one.sign, one.players) for one in look(honest())} <= {("shared-access", COUPLE)}
+
+
+def test_no_honest_player_is_found_beside_cheats():
+    cheats = {player for plant in PLANTS for player in plant.players}
+    others = {(one.sign, one.players) for one in found() if not cheats & set(one.players)}
+    assert others <= {("shared-access", COUPLE)}
+
+
+def test_every_finding_says_what_is_rarer_than_its_threshold_and_shows_evidence():
+    for one in found():
+        assert 0.0 <= one.chance <= SIGNS[one.sign].threshold
+        assert one.evidence, one
+        assert len(one.evidence) <= 20
+        weights = [each.weight for each in one.evidence]
+        assert weights == sorted(weights, reverse=True)
+
+
+# -- laws -------------------------------------------------------------------------------------------------------------
+
+
+def renamed(fact: Fact, names: dict[int, int]) -> Fact:
+    """The fact with other numbers for players."""
+    if isinstance(fact, Visit):
+        return replace(fact, player=names[fact.player])
+    if isinstance(fact, Evening):
+        return replace(fact, tables={at: frozenset(names[one] for one in who) for at, who in fact.tables.items()})
+    return replace(
+        fact,
+        seats=tuple(replace(one, player=names[one.player]) for one in fact.seats),
+        losses=tuple(replace(one, giver=names[one.giver], taker=names[one.taker]) for one in fact.losses),
+        duels=tuple(
+            replace(one, first=min(pair), second=max(pair))
+            for one in fact.duels
+            for pair in [(names[one.first], names[one.second])]
+        ),
+        cheap_calls=tuple(replace(one, player=names[one.player], bettor=names[one.bettor]) for one in fact.cheap_calls),
+    )
+
+
+def plain(findings: list[Finding] | tuple[Finding, ...], names: dict[int, int] | None = None) -> set[tuple]:
+    """Findings as they may be compared: by players in either order where the sign has no direction, and rounded figures."""
+    told = set()
+    for one in findings:
+        players = [one_ if names is None else names[one_] for one_ in one.players]
+        whom = tuple(players) if SIGNS[one.sign].is_directed else tuple(sorted(players))
+        hands = tuple(sorted((each.day, each.hand or 0) for each in one.evidence))
+        told.add((one.sign, whom, float(f"{one.count:.6g}"), one.of, f"{one.usual:.6g}", f"{one.chance:.3e}", hands))
+    return told
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_other_numbers_for_the_players_change_nothing(seed):
+    numbers = list(range(1, 25))
+    names = dict(zip(numbers, random.Random(seed).sample(numbers, 24), strict=True))
+    assert plain(look(renamed(fact, names) for fact in with_cheats())) == plain(found(), names)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_order_in_which_facts_come_changes_nothing(seed):
+    shuffled = list(with_cheats())
+    random.Random(seed).shuffle(shuffled)
+    assert plain(look(shuffled)) == plain(found())
+
+
+def test_an_honest_look_twice_is_the_same():
+    assert look(with_cheats()) == list(found())
+
+
+def test_chips_that_flow_are_what_was_won_and_lost():
+    for fact in with_cheats():
+        if isinstance(fact, HandFacts):
+            assert sum(seat.net for seat in fact.seats) == 0  # no rake here
+            moved = flows(fact)
+            for seat in fact.seats:
+                went = sum(chips for (loser, _winner), chips in moved.items() if loser == seat.player)
+                came = sum(chips for (_loser, winner), chips in moved.items() if winner == seat.player)
+                assert came - went == pytest.approx(seat.net)
+
+
+@given(st.integers(0, 30), st.integers(1, 10**6))
+def test_what_is_not_refuted_grows_with_the_alarms(alarms, of):
+    assert most(alarms, of) > alarms / of
+    assert most(0, of) == pytest.approx(2.9957 / of, rel=1e-3)
