@@ -6,9 +6,9 @@ from tables.integrity.facts import Fact, HandFacts
 from tables.integrity.findings import Evidence, Finding, Sign, Tally, _
 from tables.integrity.signs.rates import PairRates
 
-THRESHOLD = 1e-5
-LEAST_HITS = 4
-LEAST_RATE = 0.03
+THRESHOLD = 1e-4
+LEAST_HITS = 3
+LEAST_RATE = 0.025
 
 
 class FoldedWinners:
