@@ -8,16 +8,22 @@ looks at one page, `--full DIRECTORY` keeps the whole reports.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import sync_playwright
+
+from club.project.servers import free_port
+from tests.patience import PATIENCE
 from tests.support.opened_clubs import CHROMIUM, ROOT, environment, opened
 
 LEAST = 95
@@ -73,21 +79,37 @@ def read(report: dict[str, Any]) -> Found:
     return Found(scores, total, audits["cumulative-layout-shift"].get("numericValue", 0.0), wanting)
 
 
-def looked_at(url: str, cookie: str, form: str, kept: Path) -> Found:
-    """Lighthouse's word on one page. Raises `CalledProcessError` where it could not look."""
+@contextlib.contextmanager
+def signed_in(cookie: str, club: str) -> Iterator[int]:
+    """The debugging port of a browser of the player's, new: its own requests, and not the page's alone, carry the cookie."""
     chrome = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), "")
-    command = [
-        str(ROOT / "node_modules" / ".bin" / "lighthouse"),
-        url,
-        *FORMS[form],
-        f"--only-categories={','.join(SCORES)}",
-        f"--extra-headers={json.dumps({'Cookie': cookie})}",
-        "--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage",
-        "--output=json",
-        f"--output-path={kept}",
-        "--quiet",
-    ]
-    subprocess.run(command, check=True, env={**os.environ, "CHROME_PATH": chrome}, cwd=ROOT)
+    name, _equals, value = cookie.partition("=")
+    port = free_port()
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--remote-debugging-port={port}"]
+    with tempfile.TemporaryDirectory() as profile, sync_playwright() as playwright:
+        opened = playwright.chromium.launch_persistent_context(
+            profile, executable_path=chrome, args=flags, timeout=1000 * PATIENCE
+        )
+        opened.add_cookies([{"name": name, "value": value, "url": club}])
+        yield port
+        opened.close()
+
+
+def looked_at(club: str, path: str, cookie: str, form: str, kept: Path) -> Found:
+    """Lighthouse's word on one page. Raises `CalledProcessError` where it could not look."""
+    with signed_in(cookie, club) as port:
+        command = [
+            str(ROOT / "node_modules" / ".bin" / "lighthouse"),
+            f"{club}{path}",
+            *FORMS[form],
+            f"--only-categories={','.join(SCORES)}",
+            f"--port={port}",
+            "--disable-storage-reset",
+            "--output=json",
+            f"--output-path={kept}",
+            "--quiet",
+        ]
+        subprocess.run(command, check=True, cwd=ROOT)
     return read(json.loads(kept.read_text()))
 
 
@@ -116,7 +138,7 @@ def main() -> None:
             print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
             for name, path in addresses.items():
                 for form in FORMS if path.startswith(chosen.only or "/") else ():
-                    found = looked_at(f"{club}{path}", cookie, form, full / f"{name}-{form}.json")
+                    found = looked_at(club, path, cookie, form, full / f"{name}-{form}.json")
                     is_enough &= found.is_enough
                     scores = "  ".join(f"{score} {found.scores[score]:3}" for score in SCORES)
                     wire = f"{found.bytes / 1000:.0f} kB  shift {found.shift:.3f}"

@@ -11,7 +11,7 @@ from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.playing import rich, seat_at
 from tests.support.axe import found
 from tests.support.budget import sweep
-from tests.support.tables.felt_pages import context, moments, open_felt, put_felt
+from tests.support.tables.felt_pages import after_folds, context, moments, open_felt, put_felt
 
 SIZES = [DESKTOP, PHONE]
 NAMES = ["desktop", "phone"]
@@ -47,6 +47,14 @@ def test_axe_finds_nothing_on_the_felt(visit, game, size):
             put_felt(page, told, "ja" if size is PHONE else "en")
         is_open = True
         assert found(page) == [], name
+
+
+@sweep("size", SIZES, one_of=2, ids=NAMES)
+def test_axe_finds_nothing_where_others_have_folded(visit, size):
+    page = visit(size)
+    open_felt(page, context(after_folds("holdem", 6), 6))
+    assert page.locator(".is-folded .mark").count() >= 2
+    assert found(page) == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark", "felt"])

@@ -18,7 +18,7 @@ from django.utils import translation
 from playwright.sync_api import Page, Route
 
 from engine.deck.shuffle import Deck
-from engine.games.decisions import BET, CALL, Decision
+from engine.games.decisions import BET, CALL, FOLD, Decision
 from engine.games.hand_start import Positions, Seat
 from engine.play.any_game import AnyHand, begin, deck_of, find_game, rules_of, start_of
 from tables.pages import felt
@@ -99,6 +99,14 @@ def whole_hand(game: str, seats: int, seed: int = 1) -> Iterator[AnyHand]:
         was_raised |= decision.verb == "raise"
         hand.answer(ask.number, decision)
         yield hand
+
+
+def after_folds(game: str, seats: int, seed: int = 1) -> AnyHand:
+    """A hand of the game in which all who were asked before one's own seat have folded."""
+    hand = _dealt(game, seats, seed)
+    while hand.asks[0].seat != OWN:
+        hand.answer(hand.asks[0].number, FOLD)
+    return hand
 
 
 def _dealt(game: str, seats: int, seed: int) -> AnyHand:
