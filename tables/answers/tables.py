@@ -101,6 +101,7 @@ class TableLine(TypedDict):
     """A line of the lobby. Amounts are chips of the table's unit."""
 
     id: Id
+    channel: Annotated[str, Told("Of the event streams: `table:7`; of a private table a secret name.")]
     name: str
     kind: TableKind
     game: GameKey
@@ -258,6 +259,7 @@ class Chat(TypedDict):
     """The newest lines at a table that you may read, the oldest first."""
 
     table: Annotated[int, Told("The table's number.")]
+    channel: Annotated[str, Told("Of the event streams: `chat:7`; of a private table a secret name.")]
     rule: Annotated[str, Told("What the house allows.")]
     version: int
     may_say: bool

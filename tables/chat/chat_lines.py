@@ -71,6 +71,7 @@ def as_seen_by(table: Table, viewer: Player | None, *, now: datetime) -> dict[st
     lines = [] if room is None or rule == OFF else list(_read(room, table, viewer, now)[:SHOWN])
     return {
         "table": table.pk,
+        "channel": table.chat_channel,
         "rule": rule,
         "version": 0 if room is None else room.version,
         "may_say": _why_silent(table, viewer, now) is None,
@@ -197,13 +198,15 @@ def _check_pace(player: Player, now: datetime) -> None:
 
 def _locked(table: Table) -> ChatRoom:
     ChatRoom.objects.get_or_create(table=table)
-    return ChatRoom.objects.select_for_update().get(table=table)
+    room = ChatRoom.objects.select_for_update().get(table=table)
+    room.table = table
+    return room
 
 
 def _bump(room: ChatRoom) -> None:
     ChatRoom.objects.filter(pk=room.pk).update(version=F("version") + 1)
     room.refresh_from_db(fields=["version"])
-    nudges.nudge(f"chat:{room.table_id}", room.version)
+    nudges.nudge(room.table.chat_channel, room.version)
 
 
 # -- keeping order ----------------------------------------------------------------------------------------------------

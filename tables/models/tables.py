@@ -11,6 +11,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from club.live import channel_names
+
 MAX_SEATS = 11
 PRACTICE = "practice"  # the unit of play chips, which are exchanged for no others
 
@@ -173,4 +175,14 @@ class Table(GameFields, ButtonFields, PaceFields, CashFields):
     @property
     def channel(self) -> str:
         """The name under which watchers hear of a new version."""
-        return f"table:{self.pk}"
+        return self._channel("table")
+
+    @property
+    def chat_channel(self) -> str:
+        """The name under which they hear that something was said here."""
+        return self._channel("chat")
+
+    def _channel(self, kind: str) -> str:
+        """Of a private table a name that is told to whoever may look at it, and found by nobody else."""
+        name = f"{kind}:{self.pk}"
+        return channel_names.secret(name) if self.is_private else name

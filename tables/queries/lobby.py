@@ -50,6 +50,7 @@ def in_lobby(table: Table, seated: int | None = None) -> dict[str, Any]:
         seated = table.sittings.exclude(state=Sitting.State.LEFT).count()
     return {
         "id": table.pk,
+        "channel": table.channel,
         "name": table.name,
         "kind": table.kind,
         "game": table.game,

@@ -33,6 +33,7 @@ def as_seen(table: Table, seat: int | None) -> dict[str, Any]:
     chooses = seen["mix"] is not None and seat is not None and (seen["mix"].get("choosing") or {}).get("seat") == seat
     return {
         "id": table.pk,
+        "channel": table.channel,
         "name": table.name,
         "version": seen["version"],
         "seat": seat,

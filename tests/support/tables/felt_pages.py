@@ -194,7 +194,14 @@ def context(
     limits = hand.start.stakes
     return {
         "table": SimpleNamespace(
-            pk=1, name="Friday Game", stakes=limits.as_json(), is_cash=True, is_session=False, kind="dealt", owner=""
+            pk=1,
+            channel="table:1",
+            name="Friday Game",
+            stakes=limits.as_json(),
+            is_cash=True,
+            is_session=False,
+            kind="dealt",
+            owner="",
         ),
         "stakes": {"words": stakes_words.in_words(limits), "limit": stakes_words.limit_in_words(limits)},
         "seen": seen,

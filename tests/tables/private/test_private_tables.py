@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 from datetime import timedelta
 
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from club.house import house_rules
+from club.live import nudges, streams
 from club.models import AuditEntry
 from engine.betting.hand import Stakes
 from tables.cash import seating
@@ -160,6 +163,58 @@ def test_a_link_that_was_taken_away_or_renewed_lets_nobody_in(house, people):
     assert sees(house, ben, told["table"]), "whoever was let in stays so"
     kinds = set(AuditEntry.objects.filter(kind__startswith="private").values_list("kind", flat=True))
     assert kinds == {"private.link"}
+
+
+def heard(monkeypatch, act):
+    """The channels that are told of an act."""
+    told = []
+    monkeypatch.setattr(nudges, "_client", lambda: Recorder(told))
+    act()
+    return {json.loads(message)["channel"] for message in told}
+
+
+class Recorder:
+    """Where nudges go, written down."""
+
+    def __init__(self, told):
+        self.told = told
+
+    def pipeline(self, **_how):
+        return contextlib.nullcontext(self)
+
+    def publish(self, _channel, message):
+        self.told.append(message)
+
+    def execute(self):
+        pass
+
+
+def test_nobody_hears_that_a_private_table_lives_who_may_not_look_at_it(
+    house, people, now, client, monkeypatch, django_capture_on_commit_callbacks
+):
+    anna, ben, _chika = people
+    told = opens(house, anna).json()
+    enters(house, ben, link=link_of(told))
+    number = told["table"]
+
+    def plays():
+        with django_capture_on_commit_callbacks(execute=True):
+            for seat, player in enumerate((anna, ben), 1):
+                seating.sit_down(number, player, seat, 1_000, key=f"sit {seat}", now=now)
+            dealer.deal(number, now=now)
+            house.client(anna).post(f"/api/v1/tables/{number}/chat/", {"text": "hello"}, format="json")
+
+    channels = heard(monkeypatch, plays)
+    seen = [house.client(ben).get(f"/api/v1/tables/{number}/{part}").json()["channel"] for part in ("", "chat/")]
+    assert channels == set(seen)
+    client.force_login(ben.user)
+    pages = [client.get(f"/tables/{number}/{part}").content.decode() for part in ("", "chat/")]
+    for channel in channels:
+        assert not channel.partition(":")[2].isdecimal()
+        assert streams.PATH.match(f"/streams/{channel}"), "its watchers can ask for it"
+        assert any(f'data-live="{channel}"' in page for page in pages), channel
+    assert f"{number}.{'0' * 24}" not in str(channels)
+    assert house.table().channel.removeprefix("table:").isdecimal(), "of a table of all"
 
 
 def test_who_was_shown_out_comes_in_by_nothing_until_let_in_again(house, people, now):
