@@ -209,6 +209,18 @@ def test_the_front_door_shows_what_is_on_tonight(open_page, announced):
     assert_fits(page)
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("name", ["w" * 80, "金曜日の夜の大きな大会" * 7])
+def test_a_name_as_long_as_names_come_leaves_the_price_on_a_phones_screen_of_the_week(
+    open_page, announced, locale, name
+):
+    Tournament.objects.filter(pk=announced.pk).update(name=name, starts_at=timezone.now())
+    page = open_page("/tournaments/week/", size=PHONE, locale=locale)
+    box = page.locator("tr", has_text=name).locator("td.n").bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= PHONE["width"]
+
+
 def test_two_screens_change_their_digits_at_the_same_instant(open_page, announced, streams):
     """Even where the computer of one of them is an hour fast."""
     event_start.start(announced.pk, now=timezone.now())
