@@ -6,6 +6,7 @@ Choosing another game or limit fetches the same page again, so that only amounts
 from __future__ import annotations
 
 import unicodedata
+import uuid
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -62,7 +63,8 @@ KINDS = {
 @require_http_methods(["GET", "POST"])
 @page_needs("tables.open")
 def open_table(request: HttpRequest) -> HttpResponse:
-    """Open a cash table: `game`, `limit`, its amounts, `kind` (dealt or recorded), `name`, `seats`, `min_buy_in`, `max_buy_in`."""
+    """Open a cash table: `game`, `limit`, its amounts, `kind` (dealt or recorded), `name`, `seats`, `min_buy_in`, `max_buy_in`,
+    `key`: the same form sent again leads to the table that it opened."""
     given = request.POST if request.method == "POST" else request.GET
     game = CATALOGUE.get(given.get("game", ""), CATALOGUE["holdem"])
     limit = given.get("limit", "")
@@ -84,6 +86,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
             by=request.user,  # type: ignore[arg-type]  # page_needs lets only logins in
             now=timezone.now(),
             source=source_of(request),
+            key=given.get("key", "")[:80],
         )
     except ClubError as refusal:
         context = form(game, limit, given) | {"error": on_page(refusal)}
@@ -99,6 +102,7 @@ def form(game: AnyGame, limit: str, given: Any) -> dict[str, Any]:
         for name in _needed(game, limit)
     ]
     return {
+        "key": uuid.uuid4().hex,
         "game": game,
         "games": [(one.key, _(one.name)) for one in CATALOGUE.values()],
         "limit": limit,

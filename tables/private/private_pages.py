@@ -76,6 +76,7 @@ def open_private(request: HttpRequest, player: Player) -> HttpResponse:
             password=given.get("password", "")[:200],
             now=timezone.now(),
             source=device_of(request),
+            key=given.get("key", "")[:80],
         )
     except ClubError as refusal:
         return render(request, "tables/open_private.html", context | {"error": on_page(refusal)}, status=refusal.status)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -334,7 +335,11 @@ def test_the_pages_open_it_let_in_and_change_who_comes(house, people, client):
     client.force_login(anna.user)
     form = {"game": "holdem", "limit": "no", "small_blind": 5, "big_blind": 10, "name": "Kitchen", "password": PASSWORD}
     assert b"private/open/" in client.get("/tables/private/").content
-    opened = client.post("/tables/private/open/", form, follow=True)
+    key = re.search(r'name="key" value="(\w+)"', client.get("/tables/private/open/").content.decode())
+    assert key is not None
+    taps = [client.post("/tables/private/open/", form | {"key": key[1]}, follow=True) for _tap in range(2)]
+    opened = taps[1]
+    assert [tap.status_code for tap in taps] == [200, 200], "a second tap leads to the same table"
     link = PrivateTable.objects.get().link
     assert f"/tables/enter/{link}/" in opened.content.decode()
     table = PrivateTable.objects.get().table_id

@@ -175,5 +175,7 @@ def test_a_table_for_real_cards_is_opened_on_the_page(client, house):
     table = Table.objects.get()
     assert table.kind == Table.Kind.RECORDED
     assert "Begin hand 1" in client.get(f"/tables/{table.pk}/record/").content.decode()
+    pages = [client.post("/tables/open/", form | {"name": "Tapped twice", "key": "one form"}).url for _tap in range(2)]
+    assert pages[0] == pages[1]
     client.post("/tables/open/", form | {"kind": "imagined"})
     assert Table.objects.latest("pk").kind == Table.Kind.DEALT
