@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from base64 import urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from itertools import takewhile
 
@@ -22,7 +22,8 @@ from club.http.page_policy import PIECES
 HEADER = "X-Parts"
 BETWEEN = "\x1e"
 MOST = 800  # pieces: of more the marks would weigh what they save
-_BEGINS = re.compile(r"(?=<(?:li|div|form|aside|details|section|p|ol|ul|button|input|span class)\b)")
+# A piece begins with an element; what of the part's own tag stays, `hx-get` and all after it, is one of its own.
+_BEGINS = re.compile(r"(?=<(?:li|div|form|aside|details|section|p|ol|ul|button|input|span class)\b)|(?=\shx-get=)")
 # Another in each answer, and as good as the one before.
 _TOKEN = re.compile(r'(name="csrfmiddlewaretoken" value=")\w+')
 
@@ -51,9 +52,9 @@ def _mark(piece: str, key: bytes) -> str:
 def _told(marks: Sequence[str], has: Sequence[str]) -> tuple[list[str], list[int]]:
     """The words for these marks to somebody who has those, and which pieces come along."""
     places = {mark: at for at, mark in reversed(list(enumerate(has)))}
-    words, fresh, at = [], [], 0
+    words, fresh, at, after, shift = [], [], 0, 0, 0
     while at < len(marks):
-        first = places.get(marks[at])
+        first = _place(marks[at], has, (at + shift, after), places)
         if first is None:
             words.append(marks[at])
             fresh.append(at)
@@ -61,5 +62,10 @@ def _told(marks: Sequence[str], has: Sequence[str]) -> tuple[list[str], list[int
             continue
         run = sum(1 for _one in takewhile(lambda pair: pair[0] == pair[1], zip(marks[at:], has[first:], strict=False)))
         words.append(f"{first}+{run}")
-        at += run
+        shift, after, at = first - at, first + run, at + run
     return words, fresh
+
+
+def _place(mark: str, has: Sequence[str], likely: Sequence[int], places: Mapping[str, int]) -> int | None:
+    """Where a piece is among those that the browser has: where the last run goes on, since many pieces are alike, or at first."""
+    return next((place for place in likely if place < len(has) and has[place] == mark), places.get(mark))

@@ -26,10 +26,10 @@ test("nothing new is nothing but runs", () => {
   assert.deepEqual(piecesOf("0+3\n", HAD), HAD);
 });
 
-test("what went is kept for when it comes again, each piece once", () => {
+test("what is shown is kept in its order, and what went once, for when it comes again", () => {
   const kept = keptAfter([HAD[0], HAD[2], HAD[2]], HAD);
   assert.deepEqual(
     kept.map(([mark]) => mark),
-    ["aaaaaa", "cccccc", "bbbbbb"],
+    ["aaaaaa", "cccccc", "cccccc", "bbbbbb"],
   );
 });

@@ -28,13 +28,15 @@ export function piecesOf(told, had) {
 }
 
 /**
- * What is kept after an answer: its pieces, and of what was had before the newest that there is room for.
+ * What is kept after an answer: its pieces in their order, and of what was had besides the newest that there is room for.
  * @param {Piece[]} pieces
  * @param {Piece[]} had
  * @returns {Piece[]}
  */
 export function keptAfter(pieces, had) {
-  return [...new Map([...pieces, ...had])].slice(0, Math.max(MOST, pieces.length));
+  const shown = new Set(pieces.map(([mark]) => mark));
+  const others = new Map(had.filter(([mark]) => !shown.has(mark)));
+  return [...pieces, ...others].slice(0, Math.max(MOST, pieces.length));
 }
 
 /** @type {Piece[]} */

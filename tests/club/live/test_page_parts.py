@@ -36,7 +36,7 @@ def test_what_is_put_together_is_what_there_is(answers: list[str]) -> None:
     for html in answers:
         pieces = _put_together(_asked(html, ".".join(mark for mark, _text in had)), had)
         assert "".join(text for _mark, text in pieces) == html
-        had = list(dict([*pieces, *had]).items())
+        had = [*pieces, *(one for one in had if one not in pieces)]
 
 
 def test_who_does_not_ask_in_pieces_is_sent_the_whole() -> None:
@@ -48,6 +48,13 @@ def test_a_piece_that_the_browser_has_does_not_come_again() -> None:
     again = _asked("<ol><li>one<li>three", ".".join(mark for mark, _text in had))
     assert b"one" not in again.content
     assert b"three" in again.content
+
+
+def test_many_pieces_that_are_alike_are_told_as_one_run() -> None:
+    alike = "<ol>" + "<li><p>one<p>two" * 40
+    had = _put_together(_asked(f"{alike}<div>a", ""), [])
+    words = _asked(f"{alike}<div>b", ".".join(mark for mark, _text in had)).content.decode().partition("\n")[0]
+    assert len(words.split(" ")) == 2  # what stays, and what is new
 
 
 def test_the_token_of_a_form_is_no_reason_to_send_it_anew_but_another_login_is() -> None:
