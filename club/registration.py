@@ -9,7 +9,7 @@ from club.house.club_rules import ClubRules
 from club.house.conduct_rules import ConductRules
 from club.house.membership_rules import MembershipRules
 from club.ledger import seals
-from club.notifications import unsent_mail, web_push, webhooks
+from club.notifications import decision_events, unsent_mail, web_push, webhooks
 
 RIGHTS: dict[str, tuple[str, list[str]]] = {
     "cashier.serve": (_("Give out and take back chips"), ["cashier"]),
@@ -129,7 +129,7 @@ REGISTRATION = Registration(
     decisions=DECISIONS,
     standstills={"books.close": unsent_mail.standstills},
     sealed={"club_transfer": "transfer", "club_auditentry": "entry of the audit log"},
-    events={seals.PUBLISHED: _("Heads of the sealed records published")},
+    events={seals.PUBLISHED: _("Heads of the sealed records published"), **decision_events.events(DECISIONS)},
     work={
         "club.tasks.sweep_webhooks": lambda now: [webhooks.due_messages(now)],
         "club.tasks.push": lambda _now: [web_push.waiting()],

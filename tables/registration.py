@@ -12,7 +12,7 @@ from engine.mixes.mix_rules import MixRules
 from engine.play.any_game import CATALOGUE
 from engine.rulings.floor_rules import FloorRules
 from tables import due_work
-from tables.core import admission, table_rules
+from tables.core import admission, table_events, table_rules
 from tables.core.table_rules import TableRules
 from tables.dealing import play_gauges, refused_settlements
 from tables.jackpots.jackpot_rules import JackpotRules
@@ -121,6 +121,7 @@ REGISTRATION = Registration(
     rights=RIGHTS,
     purposes=PURPOSES,
     decisions=DECISIONS,
+    events=table_events.EVENTS,
     desk_panels=[desk_panel.of_player],
     member_panels=[member_panel.of_member],
     in_use=[whereabouts.is_used],

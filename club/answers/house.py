@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from typing_extensions import TypedDict
 
@@ -90,8 +90,10 @@ class Webhook(TypedDict):
     """An address that is told of events."""
 
     id: Id
+    kind: Literal["program", "line", "discord", "slack", "mail"]
     name: str
-    url: str
+    url: Annotated[str, Told("Of a chat or a mailbox: what may be shown of where it is.")]
+    language: Annotated[str, Told("Of what people read; empty: the club's.")]
     events: Annotated[list[str], Told("Such as `tournament.started`.")]
     is_active: bool
 
@@ -106,7 +108,9 @@ class Webhooks(TypedDict):
 class WebhookMade(Webhook):
     """A new webhook."""
 
-    secret: Annotated[str, Told("What its messages are signed with; told this once.")]
+    secret: Annotated[
+        str, Told("What a program's messages are signed with, told this once; empty for chats and mailboxes.")
+    ]
 
 
 class WebhookTry(TypedDict):

@@ -11,3 +11,11 @@ player_barred = Signal()
 # listener may miss it, as above; `club.people.conduct.in_force_at` says at any time which penalties stand at a table or
 # in a tournament.
 conduct_recorded = Signal()
+
+# Sent in the transaction that puts a decision on record, with `entry`: an `AuditEntry`. What a listener writes stands if and only
+# if the decision does. Many at once (`audit_log.record_all`) send none.
+decision_recorded = Signal()
+
+# Sent in the transaction of a transfer of the desk, with `transfer`, `purpose` (of the ledger, or ``reversal``), `moves` (chips by
+# account) and `now`.
+desk_posted = Signal()

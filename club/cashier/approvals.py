@@ -15,6 +15,7 @@ from django.db.models.functions import Abs
 from club.base.errors import ClubError
 from club.base.lookalikes import shows_nothing
 from club.base.phrases import gettext as _
+from club.base.signals import desk_posted
 from club.cashier import chip_price, desk_transfers, no_self_service, shifts, slips
 from club.cashier.chip_accounts import wallet
 from club.house import audit_log
@@ -231,6 +232,8 @@ def _post(one: Proposal, rules: ClubRules, *, by: User, now: datetime, source: s
     if one.reverses is not None:
         made = ledger.reverse(one.reverses, key=key, by=by, why=one.why, now=now)
         slips.issue(made, shift=shift, rules=rules, cash=_cash_back(one.reverses, shift, rules))
+        moves = dict(made.entries.values_list("account", "amount"))
+        desk_posted.send(sender=Transfer, transfer=made, purpose="reversal", moves=moves, now=now)
     else:
         house, account = ledger.open_account("house", "adjust"), _account(one)
         made = desk_transfers.post(

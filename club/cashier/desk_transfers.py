@@ -10,6 +10,7 @@ from datetime import datetime
 
 from django.db import connection, transaction
 
+from club.base.signals import desk_posted
 from club.cashier import chip_price, slips
 from club.house import audit_log
 from club.house.club_rules import ClubRules
@@ -51,4 +52,5 @@ def post(
     if is_new:
         slips.issue(made, shift=shift, rules=rules, cash=chip_price.price_of(paid, shift=shift, rules=rules))
         audit_log.record(f"cashier.{purpose}", by=by, subject=reference, why=why, after=after, source=source, now=now)
+        desk_posted.send(sender=Transfer, transfer=made, purpose=purpose, moves=moves, now=now)
     return made

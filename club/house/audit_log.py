@@ -15,6 +15,7 @@ from django.http import HttpRequest
 from club.base.names import plain
 from club.base.phrases import gettext as _
 from club.base.registry import DECISIONS
+from club.base.signals import decision_recorded
 from club.database import bulk_sql
 from club.models import AuditEntry
 
@@ -31,9 +32,11 @@ def record(
     now: datetime,
 ) -> AuditEntry:
     """Put one decision on record, in the caller's transaction: it stands if and only if the decision does."""
-    return AuditEntry.objects.create(
+    entry = AuditEntry.objects.create(
         kind=kind, by=by, subject=subject, why=why, before=before, after=after, source=source[:200], at=now
     )
+    decision_recorded.send(sender=AuditEntry, entry=entry)
+    return entry
 
 
 def record_all(kind: str, told: Mapping[str, Any], *, by: Any, source: str = "", now: datetime) -> None:

@@ -11,11 +11,25 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Webhook(models.Model):
-    """An address that is told of chosen events. The secret signs what is sent, and is shown once, when it is made."""
+    """An address that is told of chosen events.
 
-    url = models.CharField(_("address"), max_length=500)
+    A program's messages are signed with the secret, which is shown once, when it is made. The secret of a chat
+    (`club.notifications.adapters`) lets the club write there, and is never shown.
+    """
+
+    class Kind(models.TextChoices):
+        PROGRAM = "program", _("Program")
+        LINE = "line", "LINE"
+        DISCORD = "discord", "Discord"
+        SLACK = "slack", "Slack"
+        MAIL = "mail", _("E-mail")
+
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices, default=Kind.PROGRAM)
+    url = models.CharField(_("address"), max_length=500)  # of chats: what may be shown of it
     name = models.CharField(_("name"), max_length=60)
-    secret = models.CharField(max_length=80, editable=False)
+    secret = models.CharField(max_length=500, blank=True, editable=False)
+    target = models.CharField(max_length=254, blank=True, editable=False)  # to whom, at a chat or by mail
+    language = models.CharField(_("language"), max_length=8, blank=True)  # of what people are told; empty: the club's
     events = models.JSONField(_("events"), default=list)
     is_active = models.BooleanField(_("active"), default=True)
     busy_until = models.DateTimeField(null=True, editable=False)

@@ -1,4 +1,5 @@
-"""Webhooks: other programs are told of what happens, signed as the Standard Webhooks specification says.
+"""The outbox: other programs are told of what happens, signed as the Standard Webhooks specification says, and so are chats and
+mailboxes, in words (`club.notifications.adapters`).
 
 A message is a row written in the transaction of what it tells, so that one is there if and only if the other is. A worker
 sends it, tries again with growing waits for about a day, and then marks it failed with the last answer. A message may
@@ -18,6 +19,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
@@ -32,6 +34,9 @@ from club.house import audit_log
 from club.http import safe_http
 from club.http.safe_http import Answer
 from club.models import Delivery, DeliveryTry, User, Webhook
+from club.notifications import event_words
+from club.notifications.adapters import ADAPTERS
+from club.notifications.receivers import Adapter, Given, Outcome, Said, Verdict, unsaid
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +46,10 @@ KEPT = timedelta(days=30)  # how long a message is shown once it was sent, or ha
 PRUNED = 1_000  # messages at once
 LEASE = timedelta(seconds=90)  # longer than one try can last: another worker takes over after it
 SECRET_BYTES = 32
+PRIVATE = (
+    "member.",
+    "ledger.",
+)  # events of these families are for programs alone, whose owner answers for what becomes of them
 GONE = 410  # by the specification: this receiver wants nothing more
 
 
@@ -51,7 +60,7 @@ def make(
     url: str, name: str, events: Iterable[str], *, by: User | None, now: datetime, source: str = ""
 ) -> tuple[Webhook, str]:
     """A webhook and its secret, which is told here and never again. Raises `ClubError` for a bad address or event."""
-    chosen = _chosen(events)
+    chosen = _chosen(events, Webhook.Kind.PROGRAM)
     _check_address(url)
     secret = f"whsec_{base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()}"
     with transaction.atomic():
@@ -69,6 +78,44 @@ def make(
     return made, secret
 
 
+def make_for_people(
+    kind: str,
+    given: Given,
+    name: str,
+    events: Iterable[str],
+    *,
+    language: str = "",
+    by: User | None,
+    now: datetime,
+    source: str = "",
+) -> Webhook:
+    """A chat or a mailbox that is told of events in words. Nothing that was given as a secret is shown again, or on record.
+
+    Raises `ClubError` (422) for a kind, an event or a language that there is not, and for what its service does not take.
+    """
+    if kind not in ADAPTERS:
+        raise ClubError("unknown_kind", _("There are: %(known)s.") % {"known": ", ".join(ADAPTERS)}, 422, field="kind")
+    if language not in ("", *dict(settings.LANGUAGES)):
+        raise ClubError("unknown_language", _("There is no such language here."), 422, field="language")
+    chosen, adapter = _chosen(events, kind), ADAPTERS[kind]
+    read = adapter.read(given)
+    with transaction.atomic():
+        made = Webhook.objects.create(
+            kind=kind,
+            url=adapter.shown(read),
+            name=name.strip()[:60] or adapter.name,
+            secret=read.secret,
+            target=read.target,
+            language=language,
+            events=chosen,
+            by=by,
+            made_at=now,
+        )
+        after = {"kind": kind, "events": chosen}
+        audit_log.record("webhook.made", by=by, subject=_subject(made), after=after, source=source, now=now)
+    return made
+
+
 def change(
     webhook_id: int,
     *,
@@ -82,7 +129,7 @@ def change(
     with transaction.atomic():
         row = found(webhook_id)
         before = {"events": row.events, "is_active": row.is_active}
-        row.events = row.events if events is None else _chosen(events)
+        row.events = row.events if events is None else _chosen(events, row.kind)
         row.is_active = row.is_active if is_active is None else is_active
         row.save(update_fields=["events", "is_active"])
         after = {"events": row.events, "is_active": row.is_active}
@@ -104,12 +151,15 @@ def _subject(row: Webhook) -> str:
     return f"webhook:{row.pk}"
 
 
-def _chosen(events: Iterable[str]) -> list[str]:
+def _chosen(events: Iterable[str], kind: str) -> list[str]:
     chosen = list(dict.fromkeys(events))
     strange = [one for one in chosen if one not in EVENTS]
     if strange or not chosen:
         words = _("Choose one or more of these events: %(known)s.")
         raise ClubError("unknown_event", words % {"known": ", ".join(EVENTS)}, 422)
+    if kind != Webhook.Kind.PROGRAM and (private := [one for one in chosen if one.startswith(PRIVATE)]):
+        words = _("What concerns members and the desk is told to programs alone: %(events)s.")
+        raise ClubError("private_event", words % {"events": ", ".join(private)}, 422, field="events")
     return chosen
 
 
@@ -128,22 +178,23 @@ def is_anybody_told() -> bool:
     return Webhook.objects.filter(is_active=True).exists()
 
 
-def tell(told: Iterable[tuple[str, str, Mapping[str, Any]]], *, now: datetime) -> None:
+def tell(told: Iterable[tuple[str, str, Mapping[str, Any]]], *, now: datetime, late: int = 0) -> None:
     """Write the messages of some events, in the caller's transaction; they go out after it.
 
-    told: each event's kind, the key that makes it one (the same key is one message), and its particulars. Whoever wants
-    none of them costs one question to the database.
+    told: each event's kind, the key that makes it one (the same key is one message), and its particulars. late: seconds by which
+    spectators hear of it later, and so do chats and mailboxes. Whoever wants none of them costs one question to the database.
     """
     listed = list(told)
     if not listed:
         return
     made = []
     for row in Webhook.objects.filter(is_active=True).order_by("pk"):
+        due = now if row.kind == Webhook.Kind.PROGRAM else now + timedelta(seconds=late)
         for kind, key, data in listed:
             if kind in row.events:
                 message = {"type": kind, "timestamp": now.astimezone(UTC).isoformat(), "data": data}
                 body = json.dumps(message, cls=DjangoJSONEncoder, ensure_ascii=False, separators=(",", ":"))
-                made.append(Delivery(webhook=row, key=key[:200], event=kind, body=body, due_at=now, made_at=now))
+                made.append(Delivery(webhook=row, key=key[:200], event=kind, body=body, due_at=due, made_at=now))
     if not made:
         return
     Delivery.objects.bulk_create(made, ignore_conflicts=True)
@@ -203,7 +254,7 @@ def deliver_next(webhook_id: int, *, now: datetime) -> bool:
         if message is None:
             return False
         if message.tries > len(WAITS):  # no try came to an end: its worker was stopped each time
-            _settle(message, Answer(0, ""), now)
+            _settle(message, Answer(0, ""), Verdict(Outcome.AGAIN), now)
             return True
         message.tries += 1
         # A worker that is killed half way leaves it so: it is due again when the lease is over.
@@ -211,17 +262,28 @@ def deliver_next(webhook_id: int, *, now: datetime) -> bool:
         message.save(update_fields=["tries", "due_at"])
         row.busy_until = now + LEASE
         row.save(update_fields=["busy_until"])
-    answer = _send(row, message, now)
+    answer, verdict = _send(row, message, now)
     with transaction.atomic():
-        _settle(message, answer, now)
+        _settle(message, answer, verdict, now)
         Webhook.objects.filter(pk=row.pk).update(busy_until=None)
-        if answer.status == GONE:
+        if verdict.outcome is Outcome.GONE:
+            log.warning("webhook %s is switched off: its receiver wants nothing more (%s)", row.pk, answer.status)
             Webhook.objects.filter(pk=row.pk).update(is_active=False)
     return True
 
 
-def _send(row: Webhook, message: Delivery, now: datetime) -> Answer:
-    """The answer; status 0 and the reason where nobody answered."""
+def _send(row: Webhook, message: Delivery, now: datetime) -> tuple[Answer, Verdict]:
+    """The answer, status 0 and the reason where nobody answered, and what it means. No secret is in it."""
+    adapter = ADAPTERS.get(row.kind)
+    try:
+        answer = _to_program(row, message, now) if adapter is None else _to_people(adapter, row, message)
+    except (HTTPError, OSError, ClubError) as wrong:
+        answer = Answer(0, f"{type(wrong).__name__}: {wrong}")
+    verdict = _of_program(answer) if adapter is None else adapter.verdict(answer)
+    return answer._replace(text=unsaid(answer.text, row.secret)), verdict
+
+
+def _to_program(row: Webhook, message: Delivery, now: datetime) -> Answer:
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "Cardhouse-Webhooks",
@@ -229,18 +291,27 @@ def _send(row: Webhook, message: Delivery, now: datetime) -> Answer:
         "webhook-timestamp": str(int(now.timestamp())),
         "webhook-signature": Signature(row.secret).sign(message.message_id, now.astimezone(UTC), message.body),
     }
-    try:
-        return safe_http.post(row.url, message.body.encode(), headers)
-    except (HTTPError, OSError, ClubError) as wrong:
-        return Answer(0, f"{type(wrong).__name__}: {wrong}")
+    return safe_http.post(row.url, message.body.encode(), headers)
 
 
-def _settle(message: Delivery, answer: Answer, now: datetime) -> None:
+def _of_program(answer: Answer) -> Verdict:
+    """Any 2xx settles it; 410 wants nothing more; whatever else is answered is tried again."""
+    if 200 <= answer.status < 300:
+        return Verdict(Outcome.SENT)
+    return Verdict(Outcome.GONE if answer.status == GONE else Outcome.AGAIN, answer.retry_after)
+
+
+def _to_people(adapter: Adapter, row: Webhook, message: Delivery) -> Answer:
+    headline, text = event_words.words(json.loads(message.body), row.language)
+    return adapter.send(Given(row.secret, row.target), Said(headline, text, str(message.number)))
+
+
+def _settle(message: Delivery, answer: Answer, verdict: Verdict, now: datetime) -> None:
     status = answer.status
     DeliveryTry.objects.create(delivery=message, at=now, status=status, answer=answer.text[: safe_http.KEPT])
-    if 200 <= status < 300:
+    if verdict.outcome is Outcome.SENT:
         message.state, message.settled_at = Delivery.State.SENT, now
-    elif message.tries > len(WAITS) or status == GONE:
+    elif message.tries > len(WAITS) or verdict.outcome in (Outcome.REFUSED, Outcome.GONE):
         message.state, message.settled_at = Delivery.State.FAILED, now
         log.warning(
             "webhook %s: message %s failed after %s tries (%s)",
@@ -250,7 +321,7 @@ def _settle(message: Delivery, answer: Answer, now: datetime) -> None:
             status,
         )
     else:
-        wait = max(WAITS[message.tries - 1], answer.retry_after or 0)
+        wait = max(WAITS[message.tries - 1], verdict.retry_after or 0)
         message.due_at = now + timedelta(seconds=wait)
     message.save(update_fields=["state", "settled_at", "due_at"])
 

@@ -389,5 +389,9 @@ LOGGING: dict[str, Any] = {
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": env.log_format, "filters": ["context"]}},
     "root": {"handlers": ["console"], "level": env.log_level},
     # A line a request is for programs that collect them; people at a terminal have the web server's.
-    "loggers": {"club.requests": {"level": "INFO" if env.log_format == "json" else "WARNING"}},
+    # Of urllib3 nothing below that: its lines of DEBUG have whole addresses, and those of some chats are secrets.
+    "loggers": {
+        "urllib3": {"level": "INFO"},
+        "club.requests": {"level": "INFO" if env.log_format == "json" else "WARNING"},
+    },
 }

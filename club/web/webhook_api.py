@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from typing import Any, cast
 
 from django.urls import path
@@ -21,14 +22,23 @@ from club.house.rights import needs
 from club.http.problems import problems
 from club.models import Delivery, User, Webhook
 from club.notifications import webhooks
+from club.notifications.receivers import Given
 
 MANAGE = "webhooks.manage"
 SHOWN = 100
 
 
 def told(row: Webhook) -> dict[str, Any]:
-    """A webhook without its secret."""
-    return {"id": row.pk, "name": row.name, "url": row.url, "events": row.events, "is_active": row.is_active}
+    """A webhook without its secret; of a chat's address what is none."""
+    return {
+        "id": row.pk,
+        "kind": row.kind,
+        "name": row.name,
+        "url": row.url,
+        "language": row.language,
+        "events": row.events,
+        "is_active": row.is_active,
+    }
 
 
 def message(one: Delivery) -> dict[str, Any]:
@@ -62,9 +72,39 @@ class Chosen(serializers.Serializer[Any]):
 
 
 class NewWebhook(serializers.Serializer[Any]):
-    url = serializers.CharField(max_length=500)
+    kind = serializers.ChoiceField(choices=Webhook.Kind.choices, required=False, default=Webhook.Kind.PROGRAM)
+    url = serializers.CharField(
+        max_length=500, required=False, allow_blank=True, default="", help_text="Of the program that is told."
+    )
+    secret = serializers.CharField(
+        max_length=500,
+        required=False,
+        allow_blank=True,
+        default="",
+        write_only=True,
+        help_text="Of a chat: LINE's channel access token, the address of Discord's or Slack's webhook, Slack's bot token.",
+    )
+    target = serializers.CharField(
+        max_length=254,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="To whom: LINE's id of a person or group, Slack's channel with a bot token, an e-mail address.",
+    )
+    language = serializers.CharField(
+        max_length=8, required=False, allow_blank=True, default="", help_text="Of what people read; empty: the club's."
+    )
     name = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
     events = serializers.ListField(child=serializers.CharField(max_length=60), max_length=200)
+
+
+def made(given: Mapping[str, Any], **how: Any) -> tuple[Webhook, str]:
+    """A new one as it was asked for, and the secret by which a program checks its messages; empty for chats and mailboxes."""
+    if given["kind"] == Webhook.Kind.PROGRAM:
+        return webhooks.make(given["url"], given["name"], given["events"], **how)
+    what = Given(given["secret"], given["target"])
+    how["language"] = given["language"]
+    return webhooks.make_for_people(given["kind"], what, given["name"], given["events"], **how), ""
 
 
 class Webhooks(APIView):
@@ -78,12 +118,13 @@ class Webhooks(APIView):
 
     @extend_schema(request=NewWebhook, responses={201: house.WebhookMade, **problems()}, operation_id="make_webhook")
     def post(self, request: Request) -> Response:
-        """Make one. `secret` is in this answer and nowhere else: each message is signed with it as the Standard Webhooks
-        specification says (webhook-id, webhook-timestamp, webhook-signature)."""
+        """Make one. Of a program's, `secret` is in this answer and nowhere else: each message is signed with it as the Standard
+        Webhooks specification says (webhook-id, webhook-timestamp, webhook-signature). A chat or a mailbox is told in words;
+        what was given as its secret is never answered."""
         given = NewWebhook(data=request.data)
         given.is_valid(raise_exception=True)
-        by = cast(User, request.user)
-        row, secret = webhooks.make(**given.validated_data, by=by, now=timezone.now(), source=source_of(request))
+        how: dict[str, Any] = {"by": cast(User, request.user), "now": timezone.now(), "source": source_of(request)}
+        row, secret = made(given.validated_data, **how)
         return Response({**told(row), "secret": secret}, status=status.HTTP_201_CREATED)
 
 

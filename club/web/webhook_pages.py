@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -21,8 +22,10 @@ from club.house.rights import page_needs
 from club.models import Webhook
 from club.notifications import webhooks
 from club.text.messages import in_words, on_page
-from club.web.webhook_api import MANAGE, messages_of
+from club.web.webhook_api import MANAGE, made, messages_of
 from club.web_people.member_pages import login_of
+
+FIELDS = ("kind", "url", "secret", "target", "language", "name")
 
 
 def _events() -> list[tuple[str, str]]:
@@ -35,12 +38,16 @@ def _events() -> list[tuple[str, str]]:
 def webhook_list(request: HttpRequest) -> HttpResponse:
     """The webhooks; by POST a new one, whose secret is on this one answer and nowhere else."""
     fresh, status = "", 200
-    typed = {"url": request.POST.get("url", ""), "name": request.POST.get("name", "")}
+    typed = {name: request.POST.get(name, "") for name in FIELDS}
     chosen = request.POST.getlist("events")
     if request.method == "POST":
         try:
             how: dict[str, Any] = {"by": login_of(request), "now": timezone.now(), "source": source_of(request)}
-            _made, fresh = webhooks.make(typed["url"], typed["name"], chosen, **how)
+            asked = {**typed, "kind": typed["kind"] or Webhook.Kind.PROGRAM, "events": chosen}
+            row, fresh = made(asked, **how)
+            if not fresh:
+                messages.success(request, _("It is told from now on. What you gave as a secret is not shown again."))
+                return redirect("webhook", row.pk)
         except ClubError as refusal:
             messages.error(request, on_page(refusal))
             status = refusal.status
@@ -48,7 +55,9 @@ def webhook_list(request: HttpRequest) -> HttpResponse:
         "webhooks": Webhook.objects.order_by("pk"),
         "events": _events(),
         "chosen": chosen if status != 200 else [],
-        "typed": typed if status != 200 else {},
+        "kinds": Webhook.Kind.choices,
+        "languages": settings.LANGUAGES,
+        "typed": {name: told for name, told in typed.items() if name != "secret"} if status != 200 else {},
         "fresh": fresh,
     }
     return render(request, "club/webhooks.html", context, status=status)

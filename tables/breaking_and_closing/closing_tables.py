@@ -10,6 +10,7 @@ from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.models import User
 from tables.cash import between_hands, sittings, waiting_lists
+from tables.core import table_events
 from tables.core.errors import Refused
 from tables.core.locks import bump, lock_table
 from tables.models import Table
@@ -43,4 +44,5 @@ def end_table(table: Table, *, by: User | None, now: datetime, source: str = "")
     waiting_lists.end(table)
     table.status, table.closed_at, table.deal_at = Table.Status.CLOSED, now, None
     audit_log.record("table.closed", by=by, subject=f"table:{table.pk}", source=source, now=now)
+    table_events.tell_table(table_events.CLOSED, table, now=now)
     bump(table, "status", "closed_at", *between_hands.NEXT)

@@ -18,7 +18,7 @@ from engine.mixes.rotation import Rotation
 from engine.notation.game_names import key_of
 from engine.play.any_game import AnyGame, find_game
 from tables.cash import mixed_games, next_hand
-from tables.core import idempotent_requests, table_rules
+from tables.core import idempotent_requests, table_events, table_rules
 from tables.core.errors import IllegalAction, Refused
 from tables.hand import fair_deals
 from tables.models import MAX_SEATS, Table
@@ -71,6 +71,7 @@ def open_table(opening: Opening, *, by: User | None, now: datetime, source: str 
         if table.kind == Table.Kind.DEALT:
             fair_deals.keep_secret(table, opening.secret)
         audit_log.record("table.opened", by=by, subject=f"table:{table.pk}", after=table.name, source=source, now=now)
+        table_events.tell_table(table_events.OPENED, table, now=now)
     return table
 
 

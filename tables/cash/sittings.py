@@ -13,7 +13,7 @@ from club.cashier import chip_runs
 from club.ledger import ledger
 from club.models import Account, Player, Transfer, User
 from tables.cash import time_bank
-from tables.core import table_rules
+from tables.core import table_events, table_rules
 from tables.core.errors import Refused
 from tables.core.locks import bump, lock_table
 from tables.models import Hand, Sitting, Table
@@ -101,7 +101,7 @@ def give_seat(
     account_id: int | None = None,
 ) -> Sitting:
     """Write the player's sitting in that seat, from the table's next hand. The seat was checked."""
-    return Sitting.objects.create(
+    sitting = Sitting.objects.create(
         table=table,
         seat=seat,
         player=player,
@@ -110,6 +110,8 @@ def give_seat(
         joined_hand=table.next_hand,
         sat_down_at=now,
     )
+    table_events.tell_seat(table_events.TAKEN, sitting, now=now)
+    return sitting
 
 
 def move_chips(
@@ -175,6 +177,7 @@ def end(sitting: Sitting, now: datetime) -> None:
     """Free the seat; the chips are the caller's to bring away."""
     sitting.state, sitting.left_at = Sitting.State.LEFT, now
     sitting.save(update_fields=["state", "left_at", "left_with", "brought"])
+    table_events.tell_seat(table_events.LEFT, sitting, now=now)
 
 
 def move_sitting(sitting: Sitting, to: Table, seat: int, *, now: datetime) -> Sitting:

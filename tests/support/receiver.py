@@ -12,7 +12,8 @@ class Receiver:
 
     def __init__(self) -> None:
         self.got: list[tuple[dict[str, str], bytes]] = []
-        self.answers: list[int] = []
+        self.answers: list[int | tuple[int, str]] = []  # a status, or one with its body
+        self.paths: list[str] = []
         self.retry_after = ""
         receiver = self
 
@@ -20,14 +21,16 @@ class Receiver:
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 receiver.got.append(({name.lower(): value for name, value in self.headers.items()}, body))
-                status = receiver.answers.pop(0) if receiver.answers else 200
+                receiver.paths.append(self.path)
+                told = receiver.answers.pop(0) if receiver.answers else 200
+                status, words = told if isinstance(told, tuple) else (told, f"answer {told}")
                 self.send_response(status)
                 if status == 302:
                     self.send_header("Location", "/elsewhere")
                 if receiver.retry_after:
                     self.send_header("Retry-After", receiver.retry_after)
                 self.end_headers()
-                self.wfile.write(f"answer {status}".encode())
+                self.wfile.write(words.encode())
 
             def log_message(self, *arguments: object) -> None:
                 pass

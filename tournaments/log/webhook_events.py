@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from club.notifications import webhooks
+from tournaments.log import spectator_delay
 from tournaments.log.events import registry
 from tournaments.log.events.log_event import LogEvent
 from tournaments.log.state import State
@@ -58,6 +59,7 @@ def send(*, tournament: Tournament, state: State, lines: Iterable[Numbered[LogEv
     numbers = {line.event.whose for line in told if line.event.whose is not None}
     held = Entry.objects.filter(tournament=tournament, number__in=numbers).select_related("player")
     names = {entry.number: {"id": entry.player_id, "nickname": entry.player.nickname} for entry in held}
+    late = spectator_delay.delay_of(tournament)
     for line in told:
         data: dict[str, Any] = {
             "tournament": {
@@ -74,7 +76,8 @@ def send(*, tournament: Tournament, state: State, lines: Iterable[Numbered[LogEv
             data["player"] = names[line.event.whose]
         if type(line.event) in BESIDES:
             data |= BESIDES[type(line.event)](tournament, state)
-        webhooks.tell([(f"tournament.{line.event.kind}", f"{tournament.owner}:{line.seq}", data)], now=line.at)
+        key = f"{tournament.owner}:{line.seq}"
+        webhooks.tell([(f"tournament.{line.event.kind}", key, data)], now=line.at, late=late)
 
 
 def _particulars(event: LogEvent) -> dict[str, Any]:
