@@ -28,7 +28,7 @@ class Webhook(models.Model):
     url = models.CharField(_("address"), max_length=500)  # of chats: what may be shown of it
     name = models.CharField(_("name"), max_length=60)
     secret = models.CharField(max_length=500, blank=True, editable=False)
-    target = models.CharField(max_length=254, blank=True, editable=False)  # to whom, at a chat or by mail
+    target = models.CharField(_("to whom"), max_length=254, blank=True, editable=False)  # to whom, at a chat or by mail
     language = models.CharField(_("language"), max_length=8, blank=True)  # of what people are told; empty: the club's
     events = models.JSONField(_("events"), default=list)
     is_active = models.BooleanField(_("active"), default=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
@@ -11,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
+from django.utils.translation import gettext_noop as noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -28,8 +30,28 @@ from club.web_people.member_pages import login_of
 FIELDS = ("kind", "url", "secret", "target", "language", "name")
 
 
-def _events() -> list[tuple[str, str]]:
-    return [(kind, _(words)) for kind, words in EVENTS.items()]
+# The families of events, by how their kinds begin, as the page shows them; what is in none stands at the end.
+FAMILIES = {
+    "tournament.": noop("Tournaments"),
+    "season.": noop("Seasons"),
+    "table.": noop("Tables"),
+    "member.": noop("Members"),
+    "ledger.": noop("Desk"),
+    "": noop("Other"),
+}
+
+
+def _events(chosen: Iterable[str], kind: str = Webhook.Kind.PROGRAM) -> list[dict[str, Any]]:
+    """The events that such a receiver may be told of, by family; one of which some are chosen is open."""
+    wanted, left = set(chosen), dict(EVENTS)
+    families = []
+    for begins, title in FAMILIES.items():
+        if kind != Webhook.Kind.PROGRAM and begins in webhooks.PRIVATE:
+            continue
+        kinds = [one for one in left if one.startswith(begins)]
+        events = [(one, _(left.pop(one)), one in wanted) for one in kinds]
+        families.append({"title": _(title), "events": events, "is_open": any(is_chosen for *_one, is_chosen in events)})
+    return families
 
 
 @never_cache
@@ -53,8 +75,7 @@ def webhook_list(request: HttpRequest) -> HttpResponse:
             status = refusal.status
     context = {
         "webhooks": Webhook.objects.order_by("pk"),
-        "events": _events(),
-        "chosen": chosen if status != 200 else [],
+        "families": _events(chosen if status != 200 else []),
         "kinds": Webhook.Kind.choices,
         "languages": settings.LANGUAGES,
         "typed": {name: told for name, told in typed.items() if name != "secret"} if status != 200 else {},
@@ -80,7 +101,7 @@ def webhook(request: HttpRequest, webhook_id: int) -> HttpResponse:
             raise Http404(in_words(refusal)) from refusal
         messages.error(request, on_page(refusal))
         return redirect("webhook", webhook_id)
-    context = {"webhook": row, "events": _events(), "deliveries": messages_of(row)}
+    context = {"webhook": row, "families": _events(row.events, row.kind), "deliveries": messages_of(row)}
     return render(request, "club/webhook.html", context)
 
 
