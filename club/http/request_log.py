@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from club.base.log_context import about, also, numbers_in
+from club.http.secret_addresses import path_without_secrets
 
 HEADER = "X-Request-ID"
 NUMBER = re.compile(r"[A-Za-z0-9-]{8,64}")
@@ -35,8 +36,9 @@ class RequestLog:
             also(**_user(request))
             if not request.path.startswith(SILENT):
                 taken = round(1000 * (time.perf_counter() - begun))
-                fields = {"method": request.method, "path": request.path, "status": answer.status_code, "ms": taken}
-                log.info("%s %s %s", request.method, request.path, answer.status_code, extra=fields)
+                path = path_without_secrets(request)
+                fields = {"method": request.method, "path": path, "status": answer.status_code, "ms": taken}
+                log.info("%s %s %s", request.method, path, answer.status_code, extra=fields)
         return answer
 
     def process_view(

@@ -385,8 +385,13 @@ LOGGING: dict[str, Any] = {
             "rename_fields": {"asctime": "at", "levelname": "level", "name": "logger"},
         },
     },
-    "filters": {"context": {"()": "club.base.log_context.AddContext"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": env.log_format, "filters": ["context"]}},
+    "filters": {
+        "context": {"()": "club.base.log_context.AddContext"},
+        "secrets": {"()": "club.http.secret_addresses.HideSecrets"},
+    },
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": env.log_format, "filters": ["context", "secrets"]}
+    },
     "root": {"handlers": ["console"], "level": env.log_level},
     # A line a request is for programs that collect them; people at a terminal have the web server's.
     # Of urllib3 nothing below that: its lines of DEBUG have whole addresses, and those of some chats are secrets.
