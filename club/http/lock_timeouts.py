@@ -22,6 +22,7 @@ from django.utils.datastructures import MultiValueDict
 
 from club.base.phrases import gettext as _
 from club.http import problems
+from club.http.request_log import path_without_secrets
 
 RETRY_SECONDS = {"busy": 1, "away": 1, "disk_full": 30}
 DISK_FULL = ("53100", "58030")  # disk full, and what PostgreSQL could not write
@@ -141,7 +142,7 @@ def answer_to(request: HttpRequest, error: BaseException | None) -> HttpResponse
     trouble = trouble_of(error)
     if not trouble:
         return None
-    log.warning("%s: %s %s: %s", trouble, request.method, request.path, state_of(error) or error)
+    log.warning("%s: %s %s: %s", trouble, request.method, path_without_secrets(request), state_of(error) or error)
     words = words_of(trouble)
     answer: HttpResponse
     if request.path.startswith("/api/"):

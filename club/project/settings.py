@@ -387,7 +387,7 @@ LOGGING: dict[str, Any] = {
     },
     "filters": {
         "context": {"()": "club.base.log_context.AddContext"},
-        "secrets": {"()": "club.http.secret_addresses.HideSecrets"},
+        "secrets": {"()": "club.http.request_log.HideSecrets"},
     },
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": env.log_format, "filters": ["context", "secrets"]}

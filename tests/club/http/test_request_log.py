@@ -10,7 +10,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import get_resolver
 
-from club.http.secret_addresses import SECRETS
+from club.http.request_log import SECRETS
 
 pytestmark = pytest.mark.django_db
 SECRET = "Zq9SecretZq9Secret"
