@@ -17,8 +17,7 @@ __all__ = ["world"]
 SIZES = {"phone": PHONE, "desk": DESKTOP}
 # One of each way in which cards come to a seat, with so many players.
 KINDS = {"holdem": 6, "seven-card-stud": 6, "2-7-triple-draw": 5, "ofc-pineapple": 3}
-# The clock is not among them: on a phone its switches come with the script, and take a line (0.13).
-PAGES = ["/tables/", "/tables/<int:table_id>/", "/me/"]
+PAGES = ["/tables/", "/tables/<int:table_id>/", "/tournaments/<int:tournament_id>/clock/", "/me/"]
 
 
 @sweep(("game", "size"), [(game, size) for game in KINDS for size in SIZES], one_of=4)

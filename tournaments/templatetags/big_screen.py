@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django import template
@@ -41,3 +43,19 @@ def wall_headline(clock: Mapping[str, Any]) -> str:
     if clock.get("is_break"):
         return _("Break")
     return _("Level %(level)s") % {"level": level} if level else words
+
+
+@register.filter
+def time_left(until: datetime, now_ms: int) -> str:
+    """What is left as the clock shows it, so that nothing moves when the script begins to count: `04:05`, an hour and more
+    `1:04:05`, what is over `00:00`. `now_ms`: the server's time in milliseconds."""
+    return clock_text(until.timestamp() - now_ms / 1000)
+
+
+@register.filter
+def clock_text(seconds: float) -> str:
+    """A span in seconds as `clockText` of `server_clock.js` writes it."""
+    left = max(0, math.ceil(seconds))
+    hours, rest = divmod(left, 3600)
+    text = f"{rest // 60:02}:{rest % 60:02}"
+    return f"{hours}:{text}" if hours else text

@@ -2,10 +2,11 @@
 
 import { findAll } from "./dom.js";
 
-/** Show the buttons by which the page takes the whole screen, where the browser lets it. */
+/** Show the buttons by which the page takes the whole screen, where the browser lets it; until then their place is kept. */
 export function offerWholeScreen() {
   for (const button of findAll(document, "[data-full-screen]")) {
     button.hidden = !document.fullscreenEnabled;
+    button.dataset.fullScreen = "known";
     button.addEventListener("click", () => {
       if (document.fullscreenElement) document.exitFullscreen();
       else document.documentElement.requestFullscreen();
