@@ -8,6 +8,7 @@ from dataclasses import asdict
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from django.core.cache import cache
 from django.db import connection, transaction
 
 from club.base import on_commit_tasks
@@ -27,7 +28,8 @@ KEPT = timedelta(
     days=180
 )  # what was noted, after it was found last; as long as visits are (`club.membership.retention`)
 MOST_OF_A_SIGN = 50  # findings, the rarest
-ONE_AT_A_TIME = 0x1E57_1EAF  # the advisory lock of a look
+UNDER_WAY, LONGEST = "integrity-look", 1860  # seconds: the time limit of the task
+_LOCK = 0x6C6F6F6B
 
 
 def latest() -> IntegrityLook | None:
@@ -55,10 +57,14 @@ def ask(*, by: User, source: str = "", now: datetime) -> None:
 
 
 def look_over(*, now: datetime) -> IntegrityLook | None:
-    """Look over the days until yesterday, and keep what was found; None while another look goes on. The same rows give the same
-    findings, so that it is harmless if repeated."""
-    with _alone() as is_ours:
-        return _look_over(now) if is_ours else None
+    """Look over the days until yesterday, and keep what was found; None while another look goes on, which is asked of the cache to
+    spare work alone: two at once, and any number after one another, keep the same."""
+    if not cache.add(UNDER_WAY, 1, LONGEST):
+        return None
+    try:
+        return _look_over(now)
+    finally:
+        cache.delete(UNDER_WAY)
 
 
 def _look_over(now: datetime) -> IntegrityLook:
@@ -77,7 +83,8 @@ def _look_over(now: datetime) -> IntegrityLook:
         seen += 1
         players.update(seat.player for seat in hand.seats)
     left_out = max(0, hands.count() - hand_facts.MOST_HANDS)
-    with transaction.atomic():
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])  # one after another where two come to this at once
         told = {"first_day": first_day, "at": now, "hands": seen, "left_out": left_out, "players": len(players)}
         row, _is_new = IntegrityLook.objects.update_or_create(last_day=last_day, defaults=told)
         _keep(look.findings(), last_day, now)
@@ -118,18 +125,3 @@ def _as_json(one: Evidence) -> dict[str, Any]:
 
 def _yesterday(now: datetime) -> date:
     return in_force().calendar.day_of(now) - timedelta(days=1)
-
-
-class _alone:
-    """Whether no other look goes on: an advisory lock of the session, which ends with it."""
-
-    def __enter__(self) -> bool:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_try_advisory_lock(%s)", [ONE_AT_A_TIME])
-            self._is_ours = bool(cursor.fetchone()[0])
-        return self._is_ours
-
-    def __exit__(self, *_fault: object) -> None:
-        if self._is_ours:
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_unlock(%s)", [ONE_AT_A_TIME])
