@@ -50,6 +50,8 @@ class IntegrityEvidence(TypedDict):
 
     day: Annotated[str, Told("The business day, as 2026-11-21.")]
     hand: Annotated[int | None, Told("The hand's number of all hands; null: it was in none.")]
+    table: Annotated[str | None, Told("The name of its table; null: it was in no hand.")]
+    number: Annotated[int | None, Told("The hand's number at its table.")]
     chips: Annotated[int | None, Told("Chips of the table's unit that it was about.")]
     seconds: Annotated[float | None, Told("Seconds that it was about.")]
 

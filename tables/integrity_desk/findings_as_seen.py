@@ -6,6 +6,7 @@ that names them, and of their own hands none in which a finding tells of cards.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from club.base.phrases import gettext as _
@@ -14,7 +15,7 @@ from tables.integrity.measured import MEASURED
 from tables.integrity.sign_list import SIGNS
 from tables.integrity_desk import looks
 from tables.integrity_desk.marks import family_of, visible
-from tables.models import HandSeat, IntegrityFinding, IntegrityLook
+from tables.models import Hand, HandSeat, IntegrityFinding, IntegrityLook
 
 
 def told(login: User) -> dict[str, Any]:
@@ -22,12 +23,12 @@ def told(login: User) -> dict[str, Any]:
     look = looks.latest()
     order = {key: at for at, key in enumerate(SIGNS)}
     rows = [row for row in visible(login).select_related("first", "second", "looked_by") if row.sign in SIGNS]
-    own = _own_hands(login, rows)
+    own, places = _own_hands(login, rows), _places(rows)
     rows.sort(key=lambda row: (order[row.sign], row.chance, row.pk))
     return {
         "look": None if look is None else _look(look),
         "signs": [_sign(key) for key in SIGNS],
-        "findings": [_finding(row, own) for row in rows],
+        "findings": [_finding(row, own, places) for row in rows],
     }
 
 
@@ -51,9 +52,13 @@ def _sign(key: str) -> dict[str, Any]:
     }
 
 
-def _finding(row: IntegrityFinding, own: set[int]) -> dict[str, Any]:
+def _finding(row: IntegrityFinding, own: set[int], places: Mapping[int, tuple[str, int]]) -> dict[str, Any]:
     sign = SIGNS[row.sign]
-    evidence = [one for one in row.evidence if not (sign.reads_cards and one["hand"] in own)]
+    evidence = [
+        one | dict(zip(("table", "number"), places.get(one["hand"], (None, None)), strict=True))
+        for one in row.evidence
+        if not (sign.reads_cards and one["hand"] in own)
+    ]
     since = [] if row.looked_day is None else [one for one in evidence if one["day"] > row.looked_day.isoformat()]
     return {
         "id": row.pk,
@@ -74,6 +79,13 @@ def _finding(row: IntegrityFinding, own: set[int]) -> dict[str, Any]:
         "looked_by": None if row.looked_by is None else row.looked_by.get_username(),
         "note": row.note,
     }
+
+
+def _places(rows: list[IntegrityFinding]) -> dict[int, tuple[str, int]]:
+    """By hand the name of its table and its number there."""
+    hands = {one["hand"] for row in rows for one in row.evidence if one["hand"]}
+    found = Hand.objects.filter(pk__in=hands).values_list("pk", "table__name", "number")
+    return {pk: (table, number) for pk, table, number in found}
 
 
 def _own_hands(login: User, rows: list[IntegrityFinding]) -> set[int]:

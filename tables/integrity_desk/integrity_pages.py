@@ -22,6 +22,7 @@ from club.text.messages import on_page
 from tables.integrity_desk import findings_as_seen, looks, marks
 
 FEW = 5  # of the evidence, open at once
+MILLION = 1e6
 
 
 def _show(request: HttpRequest, refusal: ClubError | None = None) -> HttpResponse:
@@ -50,9 +51,8 @@ def _figure(value: float) -> str:
 
 
 def _one_in(chance: float) -> str:
-    """A chance as a whole number of tries of two digits, a thousand million at most."""
-    tries = min(1e9, 1 / max(chance, 1e-12))
-    return f"{float(f'{tries:.2g}'):,.0f}"
+    """A chance as a whole number of tries of two digits; empty beyond a million, where no model of chance is good for more."""
+    return "" if chance * MILLION < 1 else f"{float(f'{1 / chance:.2g}'):,.0f}"
 
 
 @require_GET

@@ -108,6 +108,8 @@ def test_cards_are_known_to_the_look_and_told_to_nobody(given, owner, house, now
     assert {key for one in told(owner.user)["findings"] for each in one["evidence"] for key in each} == {
         "day",
         "hand",
+        "table",
+        "number",
         "chips",
         "seconds",
     }
