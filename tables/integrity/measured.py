@@ -16,12 +16,12 @@ class Measured:
 
 
 MEASURED: dict[str, Measured] = {
-    "chips-one-way": Measured(0, 6624, 3, 12),
-    "chips-given": Measured(0, 6624, 12, 12),
-    "soft-play": Measured(0, 6624, 12, 12),
-    "folded-winners": Measured(0, 6624, 5, 12),
-    "shared-access": Measured(0, 6624, 12, 12),
-    "seats-together": Measured(0, 6624, 10, 12),
-    "steady-timing": Measured(0, 576, 12, 12),
-    "paired-timing": Measured(0, 6624, 12, 12),
+    "chips-one-way": Measured(0, 13248, 10, 24),
+    "chips-given": Measured(0, 13248, 23, 24),
+    "soft-play": Measured(0, 13248, 22, 24),
+    "folded-winners": Measured(0, 13248, 17, 24),
+    "shared-access": Measured(0, 13248, 22, 24),
+    "seats-together": Measured(0, 13248, 20, 24),
+    "steady-timing": Measured(0, 1152, 24, 24),
+    "paired-timing": Measured(0, 13248, 24, 24),
 }

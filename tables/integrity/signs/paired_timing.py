@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -96,8 +96,12 @@ class PairedTiming:
             for pair, paces in self._paces.items()
             if paces.hands >= LEAST_HANDS
         }
+        of_player = defaultdict[int, list[tuple[tuple[int, int], float, int]]](list)
         for pair, (own, hands) in told.items():
-            usual, doubt = _usual(pair, told)
+            for player in pair:
+                of_player[player].append((pair, own, hands))
+        for pair, (own, hands) in told.items():
+            usual, doubt = _usual(pair, of_player)
             chance = above((own - usual) / math.sqrt(1 / (hands - 4) + doubt))
             if chance <= THRESHOLD and math.tanh(own) - math.tanh(usual) >= LEAST_CORRELATION:
                 found = round(math.tanh(own), 2)
@@ -105,9 +109,11 @@ class PairedTiming:
                 yield Finding(SIGN.key, pair, found, hands, round(math.tanh(usual), 2), chance, evidence)
 
 
-def _usual(pair: tuple[int, int], told: dict[tuple[int, int], tuple[float, int]]) -> tuple[float, float]:
+def _usual(
+    pair: tuple[int, int], of_player: Mapping[int, list[tuple[tuple[int, int], float, int]]]
+) -> tuple[float, float]:
     """What is usual between either of the two and others, and its variance beyond what so many hands explain."""
-    others = [each for other, each in told.items() if other != pair and set(other) & set(pair)]
+    others = [(value, hands) for player in pair for other, value, hands in of_player[player] if other != pair]
     if len(others) < 3:
         return 0.0, 0.0
     usual = math.fsum(value for value, _hands in others) / len(others)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 
 from tables.integrity.facts import Evening, Fact, HandFacts, Visit
 from tables.integrity.findings import Finding
+from tables.integrity.measured import MEASURED
 from tables.integrity.sign_list import SIGNS, look
 from tables.integrity.signs.flows import flows
 from tests.bench.integrity import COUPLE, PLANTS, most, plant_of
@@ -131,3 +134,19 @@ def test_chips_that_flow_are_what_was_won_and_lost():
 def test_what_is_not_refuted_grows_with_the_alarms(alarms, of):
     assert most(alarms, of) > alarms / of
     assert most(0, of) == pytest.approx(2.9957 / of, rel=1e-3)
+
+
+def test_what_the_page_says_of_each_sign_is_what_the_docs_have():
+    page = (Path(__file__).parents[3] / "docs" / "integrity.md").read_text(encoding="utf-8")
+    for key, sign in SIGNS.items():
+        cells = [cell.strip() for cell in re.search(rf"^\| {key} \|(.*)\|$", page, re.MULTILINE)[1].split("|")]
+        measured = MEASURED[key]
+        whom = "players" if len(plant_of(key).players) == 1 else "pairs"
+        assert (float(cells[0]), cells[1], cells[2]) == (
+            sign.threshold,
+            str(measured.alarms),
+            f"{measured.honest:,} {whom}",
+        )
+        assert cells[3] == f"{most(measured.alarms, measured.honest):.1e}"
+        assert cells[5] == f"{measured.found} of {measured.planted}"
+        assert f"| {sign.name} |" in page
