@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Case, QuerySet, When
 from django.utils.translation import gettext_noop
 
 from club.base.phrases import gettext as _
+from tournaments.base.errors import Refused
 from tournaments.log.state import BAGGED, CANCELLED, FINISHED, REGISTERING, RUNNING, State
 from tournaments.models import Tournament
 from tournaments.prizes import prize_pool
@@ -15,6 +16,9 @@ from tournaments.rooms import mixed_games
 from tournaments.structures import level_games_and_stakes
 from tournaments.terms import event_kinds
 
+LIVE_A_PAGE = 60  # tournaments that are open or running, on a page of the list
+PAST = 30
+MOST_PAGES = 1_000_000
 # How the pages call a state; `paused` is a running tournament whose clock stands.
 WORDS = {
     "open": gettext_noop("Registration open"),
@@ -26,11 +30,29 @@ WORDS = {
 }
 
 
-def listed() -> list[Tournament]:
-    """Tournaments that are open or running first, then the latest of the others."""
-    live = Tournament.objects.filter(status__in=[REGISTERING, RUNNING]).order_by("starts_at", "pk")
-    past = Tournament.objects.exclude(status__in=[REGISTERING, RUNNING]).order_by("-pk")[:30]
-    return [*live, *past]
+def listed(page: int = 1) -> list[Tournament]:
+    """A page of the tournaments that are on, the running ones first; with the first page the latest of the others."""
+    live = Tournament.objects.filter(status__in=[REGISTERING, RUNNING])
+    begun_first = Case(When(status=RUNNING, then=0), default=1)
+    first = (page - 1) * LIVE_A_PAGE
+    found = list(live.order_by(begun_first, "starts_at", "pk")[first : first + LIVE_A_PAGE])
+    if page == 1:
+        found += Tournament.objects.exclude(status__in=[REGISTERING, RUNNING]).order_by("-pk")[:PAST]
+    return found
+
+
+def has_more(page: int = 1) -> bool:
+    """Whether tournaments that are on follow those of this page."""
+    return Tournament.objects.filter(status__in=[REGISTERING, RUNNING])[page * LIVE_A_PAGE :].exists()
+
+
+def page_of(text: str) -> int:
+    """The page of the list that was asked for, the first where none was. Raises `Refused` (400) for what is none."""
+    if not text:
+        return 1
+    if not (text.isascii() and text.isdecimal() and 1 <= len(text) <= 7 and 1 <= int(text) <= MOST_PAGES):
+        raise Refused("page", _("A page is a whole number from 1 to 1,000,000."), 400)
+    return int(text)
 
 
 def finished(*, before: int | None = None) -> QuerySet[Tournament]:

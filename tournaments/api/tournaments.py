@@ -135,10 +135,15 @@ class Tournaments(APIView):
         fee = serializers.IntegerField(min_value=0, max_value=10**15, required=False)
         why = serializers.CharField(max_length=300, allow_blank=True, required=False)
 
-    @extend_schema(responses={200: events.EventLines, **problems()}, operation_id="tournaments")
+    @extend_schema(
+        parameters=[OpenApiParameter("page", int, description="The next of those that are on; by default the first.")],
+        responses={200: events.EventLines, **problems(400)},
+        operation_id="tournaments",
+    )
     def get(self, request: Request) -> Response:
-        """The tournaments: open and running first."""
-        found = spectator_delay.all_seen_by(event_list.listed(), request.user, now=timezone.now())
+        """The tournaments: running and open first, 60 a page; with the first page the latest that were."""
+        page = event_list.page_of(request.query_params.get("page", ""))
+        found = spectator_delay.all_seen_by(event_list.listed(page), request.user, now=timezone.now())
         return Response({"tournaments": [event_list.in_list(row) for row in found]})
 
     @extend_schema(

@@ -56,9 +56,18 @@ def event_row(tournament_id: int) -> Tournament:
 @require_GET
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """What is on, and what was."""
-    found = spectator_delay.all_seen_by(event_list.listed(), request.user, now=timezone.now())
+    try:
+        page = event_list.page_of(request.GET.get("page", ""))
+    except ClubError:
+        page = 1
+    found = spectator_delay.all_seen_by(event_list.listed(page), request.user, now=timezone.now())
     lines = [event_list.in_list(row) for row in found]
-    context = {"tournaments": lines, "may_edit_structures": has_right(request.user, "structures.import")}
+    next_page = page + 1 if event_list.has_more(page) else None
+    context = {
+        "tournaments": lines,
+        "next_page": next_page,
+        "may_edit_structures": has_right(request.user, "structures.import"),
+    }
     context["may_direct"] = has_right(request.user, "tournaments.direct")
     return render(request, "tournaments/list.html", context)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from django import template
@@ -18,5 +19,5 @@ register = template.Library()
 def tournaments_tonight(context: Mapping[str, Any], most: int) -> list[dict[str, Any]]:
     """So many tournaments that are open or running, as lines of their list."""
     found = spectator_delay.all_seen_by(event_list.listed(), context.get("user"), now=timezone.now())
-    lines = [event_list.in_list(row) for row in found]
-    return [line for line in lines if line["status"] in ("open", "running", "paused")][:most]
+    lines = map(event_list.in_list, found)
+    return list(islice((line for line in lines if line["status"] in ("open", "running", "paused")), most))

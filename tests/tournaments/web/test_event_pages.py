@@ -1,0 +1,44 @@
+"""However many events are announced, the list tells a page of them, the running ones first, and where the others are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from rest_framework.test import APIClient
+
+from tests.tournaments.conftest import Evening
+from tournaments.api import event_list
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def announced(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    monkeypatch.setattr(event_list, "LIVE_A_PAGE", 2)
+    return [evening.tournament().pk for _event in range(5)]
+
+
+def _told(client: APIClient, query: str = "") -> list[int]:
+    answer: Any = client.get(f"/api/v1/tournaments/{query}").json()
+    return [one["id"] for one in answer["tournaments"]]
+
+
+def test_every_event_stands_on_one_page(announced: list[int], evening: Evening, client: Client) -> None:
+    api = evening.client(evening.person("mika"))
+    pages = [_told(api, query) for query in ("", "?page=2", "?page=3", "?page=4")]
+    assert [len(page) for page in pages] == [2, 2, 1, 0]
+    assert sorted(one for page in pages for one in page) == announced
+    assert 'href="?page=2"' in client.get("/tournaments/").content.decode()
+    assert 'rel="next"' not in client.get("/tournaments/?page=3").content.decode()
+
+
+@pytest.mark.parametrize("page", ["0", "-1", "1.5", "²", "x", "99999999", "1" * 5000])
+def test_what_is_no_page_is_refused_saying_what_one_is(
+    announced: list[int], evening: Evening, client: Client, page: str
+) -> None:
+    answer = evening.client(evening.person("mika")).get("/api/v1/tournaments/", {"page": page})
+    assert answer.status_code == 400
+    assert "from 1 to 1,000,000" in answer.json()["detail"]
+    assert client.get("/tournaments/", {"page": page}).status_code == 200
