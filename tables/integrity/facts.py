@@ -67,7 +67,6 @@ class HandFacts:
     day: date
     bet: int
     seats: tuple[SeatFacts, ...]
-    is_tournament: bool = False
     losses: tuple[LargeLoss, ...] = ()
     duels: tuple[Duel, ...] = ()
     cheap_calls: tuple[CheapCall, ...] = ()

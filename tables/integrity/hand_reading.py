@@ -42,7 +42,6 @@ class About:
     table: int
     day: date
     players: Mapping[int, int]
-    is_tournament: bool = False
 
 
 def read(start: Start, deck: Deck, answers: Iterable[Answered], about: About) -> HandFacts | None:
@@ -69,9 +68,7 @@ def read(start: Start, deck: Deck, answers: Iterable[Answered], about: About) ->
     )
     told = _Told() if watch is None else watch.told(hand.result.net)
     bet = bet_of(start)
-    return HandFacts(
-        about.hand, about.table, about.day, bet, seats, about.is_tournament, told.losses, told.duels, told.cheap_calls
-    )
+    return HandFacts(about.hand, about.table, about.day, bet, seats, told.losses, told.duels, told.cheap_calls)
 
 
 def bet_of(start: Start) -> int:

@@ -72,7 +72,7 @@ def _told(
     players = {one.seat: known[one.player_id] for one in seats if one.player_id is not None and one.player_id in known}
     if len(set(players.values())) < 2:
         return None
-    about = About(row.pk, row.table_id, calendar.day_of(row.ended_at), players, bool(row.table.owner))
+    about = About(row.pk, row.table_id, calendar.day_of(row.ended_at), players)
     try:
         start = stored_start(row.start)
         if not row.is_result_only and (row.is_recorded or seed is not None):
@@ -84,7 +84,7 @@ def _told(
         return None
     bet = bet_of(start)
     won = tuple(SeatFacts(players[one.seat], one.net or 0) for one in seats if one.seat in players)
-    return HandFacts(row.pk, row.table_id, about.day, bet, won, about.is_tournament)
+    return HandFacts(row.pk, row.table_id, about.day, bet, won)
 
 
 def _answered(row: Hand, decisions: list[Decision]) -> Iterator[Answered]:

@@ -37,7 +37,7 @@ PAGES = {
 / /chips/ /club/ /first-evening/ /manual/ /phones/ /me/ /card/ /desk/ /desk/?q=ito /desk/players/5/ /desk/shift/
 /desk/house/ /desk/tickets/ /books/ /books/audits/ /house-rules/ /rules/ /rules/S1.4/ /house-rules/edit/
 /house-rules/edit/?q=ante /house-rules/history/ /house-rules/history/?rule=PlayRules.burns /people/ /people/?q=ito
-/people/new/ /people/rights/ /people/invitations/ /people/files/ /people/cards/ /people/5/ /conduct/ /audit-log/
+/people/new/ /people/rights/ /people/invitations/ /people/files/ /people/cards/ /people/5/ /conduct/ /audit-log/ /integrity/
 /tables/ /tables/open/ /tables/open-mix/ /tables/1/ /tables/1/staff/ /tables/2/ /tables/2/staff/ /tables/2/record/
 /tables/3/ /rulings/ /hands/2/ /hands/2/replay/ /hands/3/ /me/hands/ /me/sittings/ /me/statistics/ /me/studies/
 /me/tokens/ /me/tickets/ /reception/ /tournaments/ /tournaments/1/ /tournaments/1/clock/ /tournaments/1/screen/

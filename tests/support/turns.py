@@ -19,6 +19,8 @@ LONG = {
     "test_clients.py": 60,
     "test_floor_laws.py": 40,
     "test_compose_runs.py": 40,
+    "test_signs.py": 30,
+    "test_looks.py": 30,
     "test_faults.py": 30,
     "test_slow_clients.py": 25,
     "test_spectators_law.py": 25,
