@@ -24,6 +24,8 @@ from club.http import problems
 PASSED = "has the factor"  # as of which access of the login the session was let on
 # Where a factor is taken, a password set, and one goes out again; and what every page is drawn with.
 OPEN_BELOW = ("/accounts/", "/i18n/", "/manual/")
+# But no other way in is linked before there is a factor.
+SHUT_BELOW = ("/accounts/3rdparty/", "/accounts/oidc/")
 OPEN = ("/csp-reports/", "/healthz", "/manifest.webmanifest", "/sw.js", "/club/colours.css", "/club/logo.png")
 
 
@@ -49,7 +51,8 @@ class Gate:
         if SESSION_KEY not in session or session.get(PASSED, "") == session.get(HASH_SESSION_KEY):
             return True
         if is_missing(request.user):
-            return request.path in OPEN or request.path.startswith(OPEN_BELOW)
+            is_below = request.path.startswith(OPEN_BELOW) and not request.path.startswith(SHUT_BELOW)
+            return request.path in OPEN or is_below
         if request.user.is_authenticated:
             session[PASSED] = session.get(HASH_SESSION_KEY)
         return True

@@ -29,9 +29,11 @@ from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.house.audit_log import source_of
 from club.models import User
+from club.notifications import mail, unsent_mail
 from club.people import ended_access, recent_proof
 
 log = logging.getLogger(__name__)
+LINKED, UNLINKED = "login.provider-linked", "login.provider-unlinked"
 LONGEST_NAME = 60  # characters of a name that a provider suggests
 TIMEOUT = 5  # seconds
 
@@ -90,7 +92,7 @@ class ProviderLogins(DefaultSocialAccountAdapter):  # type: ignore[misc]  # alla
             with transaction.atomic():
                 saved: User = super().save_user(request, sociallogin, form)
                 provider, source = sociallogin.account.provider, source_of(request)
-                on_record("login.provider-linked", saved, provider, source=source, now=timezone.now())
+                on_record(LINKED, saved, provider, source=source, now=timezone.now())
         except IntegrityError as twice:  # two pages of the same person
             messages.error(request, _("Somebody was quicker with this name or this account: come in again."))
             raise ImmediateHttpResponse(redirect("account_login")) from twice
@@ -143,10 +145,24 @@ def unlink(user: User, number: int, *, ends_access: bool, source: str = "", now:
             raise ClubError("last_way_in", _("It is the only way in to this login: set a password first."), 409)
         ended_access.end(held, is_confirmed=ends_access)
         found.delete()
-        on_record("login.provider-unlinked", held, found.provider, source=source, now=now)
+        on_record(UNLINKED, held, found.provider, source=source, now=now)
 
 
 def on_record(kind: str, user: User, provider: str, *, source: str, now: datetime) -> None:
-    """Put on record by which provider somebody comes in from now on, or no more; not who they are there."""
-    told = {"before": provider} if kind == "login.provider-unlinked" else {"after": provider}
-    audit_log.record(kind, by=user, subject=f"login:{user.pk}", source=source, now=now, **told)
+    """Put on record by which provider somebody comes in from now on, or no more; not who they are there. Their mailbox hears of it
+    too, so that nobody has a way in behind its owner's back."""
+    what = {"before": provider} if kind == UNLINKED else {"after": provider}
+    audit_log.record(kind, by=user, subject=f"login:{user.pk}", source=source, now=now, **what)
+    if user.email and mail.is_sent():
+        transaction.on_commit(lambda: _tell(kind, user, provider, now))
+
+
+def _tell(kind: str, user: User, provider: str, now: datetime) -> None:
+    name = next((one["name"] for one in settings.SIGN_IN_PROVIDERS if one["provider_id"] == provider), provider)
+    words = {
+        LINKED: _("From now on your login %(login)s is opened by an account of %(name)s as well."),
+        UNLINKED: _("Your login %(login)s is no longer opened by the account of %(name)s."),
+    }
+    rest = _("If that was not you: take it off under Linked logins, set a new password, and tell the floor.")
+    text = "\n\n".join([words[kind] % {"login": user.get_username(), "name": name}, rest])
+    unsent_mail.send_or_keep(user, _("Linked logins"), text, now)

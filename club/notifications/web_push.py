@@ -33,11 +33,13 @@ from club.models import Player, PushDevice, PushMessage
 log = logging.getLogger(__name__)
 
 TURN, SEAT, STARTS, MOVED = "turn", "seat", "tournament-starts", "tournament-moved"
+ANNOUNCED = "tournament-announced"
 KINDS = {
     TURN: gettext_lazy("It is my turn, and I have not acted for some seconds"),
     SEAT: gettext_lazy("A seat is kept for me"),
     STARTS: gettext_lazy("A tournament of mine starts"),
     MOVED: gettext_lazy("I am moved to another table"),
+    ANNOUNCED: gettext_lazy("A tournament is announced"),
 }
 MOST_DEVICES = 10  # of one player; the oldest makes room
 POINT_BYTES, AUTH_BYTES = 65, 16
@@ -114,6 +116,12 @@ def _bytes(text: str) -> bytes:
 def is_anybody_called(kind: str) -> bool:
     """True if any device is called for it."""
     return PushDevice.objects.filter(kinds__contains=kind).exists()
+
+
+def called(kind: str) -> list[int]:
+    """The players who are called for it."""
+    devices = PushDevice.objects.filter(kinds__contains=kind)
+    return list(devices.order_by("player_id").values_list("player_id", flat=True).distinct())
 
 
 def tell(players: Iterable[int], kind: str, key: str, words: Words, path: str, *, now: datetime, seconds: int) -> int:

@@ -1,4 +1,4 @@
-"""Players are called by web push: their tournament starts, or they are moved to another table."""
+"""Players are called by web push: a tournament is announced, theirs starts, or they are moved to another table."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from club.base.phrases import gettext as _
+from club.house.club_rules import in_force
 from club.notifications import web_push
 from tournaments.log.events.draws_and_hands import Started
 from tournaments.log.events.log_event import LogEvent
@@ -17,6 +20,7 @@ from tournaments.log.state import State
 from tournaments.log.stored_lines import Numbered
 from tournaments.models import Entry, Tournament
 
+LASTS = 12 * 3600  # seconds for which the announcement of an event is worth telling
 SECONDS = 600  # after which whoever was to come has heard of it otherwise
 
 
@@ -38,6 +42,21 @@ def on_lines(*, tournament: Tournament, state: State, lines: Iterable[Numbered[L
     players = dict(entries.values_list("number", "player"))
     for line, call in called:
         _tell(tournament, state, f"{tournament.owner}:{line.seq}:{call.entry}", call, players[call.entry], line.at)
+
+
+def announce(tournament: Tournament, *, now: datetime) -> None:
+    """Tell whoever wants to hear of it that an event was announced, in the transaction that makes it; a flight is its Day 2's."""
+    players = [] if tournament.day_two_id is not None else web_push.called(web_push.ANNOUNCED)
+
+    def words() -> tuple[str, str]:
+        if tournament.starts_at is None:
+            return tournament.name, _("A tournament is announced.")
+        starts = date_format(timezone.localtime(tournament.starts_at, in_force().calendar.zone), "DATETIME_FORMAT")
+        return tournament.name, _("A tournament is announced: %(when)s.") % {"when": starts}
+
+    page, key = reverse("tournament", args=[tournament.pk]), f"{tournament.owner}:announced"
+    if players:
+        web_push.tell(players, web_push.ANNOUNCED, key, words, page, now=now, seconds=LASTS)
 
 
 def calls_of(event: LogEvent) -> Iterator[Call]:

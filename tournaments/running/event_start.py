@@ -15,7 +15,7 @@ from tables.tournament_seats import bulk_seating
 from tournaments.base.errors import Refused
 from tournaments.entries import absentees, entries, first_stacks
 from tournaments.flights import day_two_start
-from tournaments.log import seating_rules, tournament_log, webhook_events
+from tournaments.log import seating_rules, start_and_move_notifications, tournament_log, webhook_events
 from tournaments.log.events.draws_and_hands import Started
 from tournaments.log.events.endings import Cancelled
 from tournaments.log.state import REGISTERING
@@ -80,6 +80,7 @@ def announce(
         made.save(force_insert=True)
         escrow.prize_escrow(made)
         webhook_events.announce(made, now=now)
+        start_and_move_notifications.announce(made, now=now)
         audit_log.record("tournament.announced", by=by, subject=made.owner, after=made.name, source=source, now=now)
     return made
 

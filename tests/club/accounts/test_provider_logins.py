@@ -13,6 +13,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django.conf import settings as django_settings
+from django.core import mail as outgoing
 from django.test import Client
 from django.utils import timezone
 
@@ -404,6 +405,27 @@ def test_the_staff_without_a_factor_is_led_to_take_one(provider, settings):
     client = Client()
     visit(client, provider)
     assert client.get("/me/")["Location"] == "/accounts/2fa/totp/activate/"
+
+
+def test_the_staff_links_nothing_before_there_is_a_factor(provider, settings):
+    settings.FACTOR_ROLES = ("dealer",)
+    person("mika", "dealer")
+    client = come_in("mika")
+    assert client.post(GO, {"process": "connect"})["Location"] == "/accounts/2fa/totp/activate/"
+    assert client.get(LINKED)["Location"] == "/accounts/2fa/totp/activate/"
+    enrol(client)
+    assert client.get(LINKED).status_code == 200
+
+
+def test_the_owner_of_a_login_hears_of_every_way_in_by_mail(provider, django_capture_on_commit_callbacks):
+    mika = person("mika")
+    client = come_in("mika")
+    with django_capture_on_commit_callbacks(execute=True):
+        visit(client, provider, process="connect")
+    assert (outgoing.outbox[-1].to, "Club ID" in outgoing.outbox[-1].body) == ([mika.email], True)
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post(LINKED, {"account": SocialAccount.objects.get().pk, "ends_access": "yes"})
+    assert "no longer" in outgoing.outbox[-1].body
 
 
 def test_a_closed_login_stays_closed(provider):
