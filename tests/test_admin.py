@@ -29,6 +29,7 @@ pytestmark = pytest.mark.django_db
 OURS = ("club", "tables", "tournaments")
 # Rows that the admin does not show, and why.
 APART = {
+    "club.Embedding": "sites and a key: on the page of widgets",
     "club.ClubLogo": "a picture: on the page of the club",
     "club.PlayerPhoto": "a picture of a person: on the member's page",
     "club.Heartbeat": "a sign of life, for /healthz/workers",

@@ -22,7 +22,7 @@ def test_an_owner_has_a_group_of_line_told(open_page, person, locale, size):
     page.fill("#target", "general")
     page.fill("#chat-secret", TOKEN)
     assert page.get_attribute("#chat-secret", "type") == "password"
-    page.locator("summary").first.click()
+    page.locator("details", has=page.locator("input[value='tournament.started']")).locator("summary").click()
     page.check("input[value='tournament.started']")
     shoot(page, f"receivers-{locale[:2]}")
     page.locator("form.sheet button.button").last.click()

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from club.cashier import cashier, chip_accounts
+from club.live import embedding
 from club.membership import calendar_keys
 from club.models import ApiToken, Delivery, Invitation, User, Webhook
 from club.people import conduct, people, roles
@@ -76,6 +77,7 @@ class World:
         when = {"days": [0], "at": "19:00", "begins": self.now.date(), "made_at": self.now}
         recurring = TournamentTemplate.objects.create(name="R", structure=tournament.structure, **when)
         foreseen = {"stacks": [], "sheet": structure.sheet}
+        embedding.set_sites(["https://club.example"], **how)
         self.fixed = {
             "family": "general",
             "rule": "S0.14",
@@ -84,6 +86,10 @@ class World:
             "version": structure.version,
             "screen_id": ScreenLayout.objects.create(picture=b"x", changed_at=self.now).pk,
             "calendar_key": calendar_keys.make_anew(self.me.pk, by=None, now=self.now).calendar_key,
+            "language": "en",
+            "widget_kind": "clock",
+            "about": 0,
+            "signature": embedding.signature("clock", 0),
             "league_id": league.pk,
             "season_id": seasons.make(league, told, **how).pk,
             "webhook_id": webhook.pk,

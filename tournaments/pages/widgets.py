@@ -95,12 +95,13 @@ KINDS: dict[str, tuple[Callable[[int, datetime], dict[str, Any]], str]] = {
 
 @require_GET
 @embedding.framed_by_sites
-def widget(request: HttpRequest, language: str, kind: str, number: int, told: str) -> HttpResponse:
+def widget(request: HttpRequest, language: str, widget_kind: str, about: int, signature: str) -> HttpResponse:
     """A widget, if the address is signed by the key as it is now."""
-    if kind not in KINDS or language not in dict(settings.LANGUAGES) or not embedding.is_signed(kind, number, told):
+    kind, is_known = widget_kind, language in dict(settings.LANGUAGES)
+    if kind not in KINDS or not is_known or not embedding.is_signed(kind, about, signature):
         raise Http404
     with translation.override(language):
-        page: dict[str, Any] = {"body": _body(kind, number, told, language), "kind": kind, "language": language}
+        page: dict[str, Any] = {"body": _body(kind, about, signature, language), "kind": kind, "language": language}
         page |= {"is_part": "part" in request.GET, "csp_nonce": str(getattr(request, "csp_nonce", ""))}
         # Without the request: nothing of a login, a session or a cookie can come into it.
         answer = HttpResponse(render_to_string("tournaments/widget.html", page))
@@ -128,5 +129,5 @@ def _body(kind: str, number: int, told: str, language: str) -> str:
 
 
 urlpatterns = [
-    path("widgets/<slug:language>/<slug:kind>/<int:number>/<slug:told>/", widget, name="widget"),
+    path("widgets/<slug:language>/<slug:widget_kind>/<int:about>/<slug:signature>/", widget, name="widget"),
 ]
