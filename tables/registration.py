@@ -15,6 +15,7 @@ from tables import due_work
 from tables.core import admission, table_events, table_rules
 from tables.core.table_rules import TableRules
 from tables.dealing import play_gauges, refused_settlements
+from tables.integrity_desk import look_gauges
 from tables.jackpots.jackpot_rules import JackpotRules
 from tables.players import personal_data, whereabouts
 from tables.queries import rail_view
@@ -138,5 +139,5 @@ REGISTRATION = Registration(
     },
     audits=[session_tables.AUDIT],
     sealed={"tables_decision": "decision"},
-    gauges=[play_gauges.gauges],
+    gauges=[play_gauges.gauges, look_gauges.gauges],
 )

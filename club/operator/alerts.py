@@ -93,6 +93,13 @@ ALERTS = (
         above=172_800,
     ),
     Alert(
+        "PlayNotLookedOver",
+        "cardhouse_integrity_look_age_seconds",
+        "Play was not looked over for two days.",
+        "It is done by night, on the slow queue: see whether its worker runs, and its log.",
+        above=172_800,
+    ),
+    Alert(
         "DiskNearlyFull",
         "cardhouse_disk_free_bytes",
         "Less than 2 GB are free where the club's data lie.",

@@ -22,6 +22,7 @@ from club.house import health
 from club.models import AuditRun, Delivery, Heartbeat, Webhook
 from club.operator import alerts, gauges
 from club.project.running import queues as worker_queues
+from tables.models import IntegrityLook
 from tests.folders import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -59,6 +60,15 @@ def test_a_stale_beat_is_told():
 def test_books_that_differ_or_were_not_looked_at_are_told():
     AuditRun.objects.create(at=NOW - timedelta(days=3), ok=False, differences=["one chip"])
     assert raised() == {"AuditFailed", "AuditOld"}
+
+
+def test_play_that_is_looked_over_no_longer_is_told():
+    days, counts = {"first_day": "2026-01-01", "last_day": "2026-01-31"}, {"hands": 1, "players": 2}
+    look = IntegrityLook.objects.create(at=NOW - timedelta(days=1), **days, **counts)
+    assert raised() == set()
+    look.at = NOW - timedelta(days=3)
+    look.save()
+    assert raised() == {"PlayNotLookedOver"}
 
 
 def test_a_full_disk_is_told(monkeypatch):
@@ -158,7 +168,8 @@ def test_the_dashboard_shows_figures_that_there_are():
     }
     there = {one.name for one in gauges.measured(now=NOW)}
     assert shown <= there
-    assert there - shown <= {"cardhouse_audit_age_seconds", "cardhouse_tables_open", "cardhouse_hands_total"}
+    told_elsewhere = {"cardhouse_audit_age_seconds", "cardhouse_integrity_look_age_seconds"}
+    assert there - shown <= told_elsewhere | {"cardhouse_tables_open", "cardhouse_hands_total"}
 
 
 # -- lines of the log -------------------------------------------------------------------------------------------------
