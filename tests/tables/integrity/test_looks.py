@@ -13,12 +13,14 @@ from club.base.registry import ROLES
 from club.membership import erasing, merging
 from club.models import AuditEntry
 from club.people import roles
+from engine.betting.hand import Stakes
 from tables.dealing import dealer, player_decisions, settlement, time_outs
 from tables.integrity.facts import Evening, HandFacts, Visit
 from tables.integrity_desk import evening_facts, hand_facts, looks, marks, visit_facts
 from tables.integrity_desk.findings_as_seen import told
-from tables.models import Decision, Hand, HandSeat, IntegrityFinding, IntegrityLook
+from tables.models import PRACTICE, Decision, Hand, HandSeat, IntegrityFinding, IntegrityLook, Table
 from tables.tasks import look_over_play_nightly
+from tests.support.tables.scoresheets import ROWS
 from tests.support.tables.seat_requests import asked, say
 from tests.tables.conftest import House
 
@@ -300,3 +302,44 @@ def test_a_note_by_the_page(owner, players):
     client.post(f"/integrity/{row.pk}/", {"act": "take-back"})
     row.refresh_from_db()
     assert (row.note, row.looked_at) == ("", None)
+
+
+def all_facts(now):
+    *instants, calendar = span(now)
+    return list(hand_facts.facts(hand_facts.hands(*instants), calendar, hand_facts.members()))
+
+
+def nets(fact):
+    return {seat.player: seat.net for seat in fact.seats}
+
+
+def test_a_hand_of_which_only_the_result_is_known_counts_for_its_flows(floor, table, people, now):
+    url = f"/api/v1/tables/{table.pk}/recorded-hands/result/"
+    told = {"number": 1, "stacks": {"1": 5_700, "2": 4_400, "3": 4_900}, "button": 1}
+    assert floor.post(url, told, format="json").status_code == 201
+    Hand.objects.update(ended_at=now - 2 * DAY)
+    (fact,) = all_facts(now)
+    assert nets(fact) == dict(zip([one.pk for one in people], (700, -600, -100), strict=True))
+    assert (fact.losses, fact.duels, [seat.seconds for seat in fact.seats]) == ((), (), [(), (), ()])
+
+
+def test_rows_of_chinese_poker_count_for_its_flows(house, floor, people, now):
+    stakes = Stakes(limit="points", point=5)
+    table = house.seated(*people[:2], kind=Table.Kind.RECORDED, game="chinese", stakes=stakes, buy_in=1_000)
+    answer = floor.post(f"/api/v1/tables/{table.pk}/scores/", {"number": 1, "rows": ROWS, "button": 1}, format="json")
+    assert answer.status_code == 201, answer.json()
+    Hand.objects.update(ended_at=now - 2 * DAY)
+    (fact,) = all_facts(now)
+    assert fact.bet == 5
+    assert sum(nets(fact).values()) == 0 != max(nets(fact).values())
+
+
+def test_play_for_play_chips_is_not_looked_at(given, now):
+    assert len(all_facts(now)) == GIFTS
+    Table.objects.update(unit=PRACTICE)
+    assert all_facts(now) == []
+
+
+def test_computer_players_are_in_no_fact(given, house, players, now):
+    HandSeat.objects.filter(player=players[1]).update(player=house.computer("rob"))
+    assert all_facts(now) == []
