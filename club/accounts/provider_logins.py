@@ -7,6 +7,7 @@ signed in there and had just proved it, or that was opened by it. Newcomers sign
 from __future__ import annotations
 
 import logging
+import time
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +15,7 @@ import requests
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.internal.flows.signup import clear_pending_signup
 from allauth.socialaccount.models import SocialAccount, SocialApp
 from django.conf import settings
 from django.contrib import messages
@@ -36,6 +38,8 @@ log = logging.getLogger(__name__)
 LINKED, UNLINKED = "login.provider-linked", "login.provider-unlinked"
 LONGEST_NAME = 60  # characters of a name that a provider suggests
 TIMEOUT = 5  # seconds
+SIGN_UP_SECONDS = 900  # for which somebody who came back may sign up
+CAME_BACK = "came back from a provider"  # when, in seconds of the epoch, in the session
 
 
 class _Session(requests.Session):
@@ -71,9 +75,17 @@ class ProviderLogins(DefaultSocialAccountAdapter):  # type: ignore[misc]  # alla
         """Newcomers see their name before they have it."""
         return False
 
+    def is_open_for_signup(self, request: HttpRequest, sociallogin: Any) -> bool:
+        """As for everybody, and only soon after they came back: a machine that many use forgets who left the form as it was."""
+        if time.time() - request.session.get(CAME_BACK, 0) > SIGN_UP_SECONDS:
+            clear_pending_signup(request)
+            raise ImmediateHttpResponse(redirect("account_login"))
+        return bool(super().is_open_for_signup(request, sociallogin))
+
     def pre_social_login(self, request: HttpRequest, sociallogin: Any) -> None:
         """The access token has done its work; a checked address that somebody else gave here is not taken along."""
         sociallogin.token = None
+        request.session[CAME_BACK] = time.time()
         taken = [one for one in sociallogin.email_addresses if _is_anothers(one.email)]
         sociallogin.email_addresses = [one for one in sociallogin.email_addresses if one not in taken]
         if taken and not sociallogin.is_existing:

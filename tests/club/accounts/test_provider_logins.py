@@ -17,6 +17,7 @@ from django.core import mail as outgoing
 from django.test import Client
 from django.utils import timezone
 
+from club.accounts import provider_logins
 from club.house import house_rules
 from club.house.membership_rules import MembershipRules
 from club.membership import erasing, joining, merging, personal_data_copy
@@ -159,6 +160,19 @@ def test_a_rule_that_closes_meanwhile_closes_the_form_too(provider):
     visit(client, provider)
     house("invitation")
     client.post("/accounts/3rdparty/signup/", {"username": "mika"})
+    assert not User.objects.exists()
+
+
+def test_a_form_that_was_left_as_it_was_is_forgotten(provider):
+    house("open")
+    client = Client()
+    visit(client, provider)
+    assert client.get("/accounts/3rdparty/signup/").status_code == 200
+    session = client.session
+    session[provider_logins.CAME_BACK] -= provider_logins.SIGN_UP_SECONDS + 1
+    session.save()
+    assert client.post("/accounts/3rdparty/signup/", {"username": "next"})["Location"] == "/accounts/login/"
+    assert "socialaccount_sociallogin" not in client.session
     assert not User.objects.exists()
 
 
