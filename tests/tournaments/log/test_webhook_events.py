@@ -12,7 +12,7 @@ import pytest
 
 from club.base.registry import EVENTS
 from club.models import Delivery
-from club.notifications import webhooks
+from club.notifications import event_words, webhooks
 from tests.tournaments.conftest import is_replay
 from tournaments.floor import clock_by_hand, reported_knockouts, undo
 from tournaments.log.events import registry
@@ -105,3 +105,25 @@ def test_what_is_undone_is_told_beside_the_number_of_the_line_that_undoes_it(eve
     messages = [(one["type"].removeprefix("tournament."), one["data"]) for one in told()[1:]]
     assert [(kind, data["line"]) for kind, data in messages] == lines
     assert [data["of_line"] for kind, data in messages if kind in ("undone", "redone")] == [out, out]
+
+
+def test_an_evening_is_worded_for_people_in_both_languages_from_the_same_messages(evening, told):
+    row = evening.entered(evening.computers(4))
+    evening.play(row)
+    for message in told():
+        english, japanese = (event_words.words(message, language) for language in ("en", "ja"))
+        for headline, text in (english, japanese):
+            assert headline.startswith(row.name)
+            assert text.startswith(headline)
+            assert text.endswith(f"/tournaments/{row.pk}/")
+        assert english[0] != japanese[0]
+    winner = Result.objects.get(tournament=row, best=1).player.nickname
+    last = event_words.words(told()[-1], "en")[1]
+    assert f"1. {winner}" in last
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", sorted(EVENTS))
+def test_every_event_has_words_for_people_whatever_it_says(kind):
+    message = {"type": kind, "timestamp": "2026-11-28T00:00:00+00:00", "data": {"table": [], "results": None}}
+    assert event_words.words(message, "en")[0] != event_words.words(message, "ja")[0]
