@@ -41,19 +41,22 @@ ASK_DISCARD, ASK_DRAW, REPLACE, DOWN, UP, BOARD, BET, ROLLED = range(8)
 _NO_UPS: tuple[list[int], ...] = tuple([] for _ in range(11))  # of games without up-cards
 
 
+_FIELDS = (
+    "able acted answered ask ask_count asked award beaten best_roll bet_size bet_sizes bets boards burned cards count "
+    "dead_chips deck discards drawn events folded game has_two_sizes is_opened is_posted known last_raiser "
+    "least_raise left level muck must_act next_card next_to_act opener order place_of plan pot_difference put_in "
+    "raise_window raises reshuffles roller runs seats shared_pots short_by shown stacks stakes start steps "
+    "straddlers street strengths to_show turn up_cards"
+).split()
+
+
 class HandState:
     """A hand before its forced bets. Raises `BadStart` or `UnknownGame` if it cannot begin.
 
     Only the modules of this folder change it; `Hand.state` lets others read it.
     """
 
-    __slots__ = (
-        "able acted answered ask ask_count asked award beaten best_roll bet_size bet_sizes bets boards burned cards count "
-        "dead_chips deck discards drawn events folded game has_two_sizes is_opened is_posted known last_raiser "
-        "least_raise left level muck must_act next_card next_to_act opener order place_of plan pot_difference put_in "
-        "raise_window raises reshuffles roller runs seats shared_pots short_by shown stacks stakes start steps "
-        "straddlers street strengths to_show turn up_cards"
-    ).split()
+    __slots__ = _FIELDS
 
     def __init__(self, start: Start, deck: Deck) -> None:
         plan = self.plan = plan_of(start)
@@ -141,7 +144,7 @@ class HandState:
     def copy(self) -> HandState:
         """The same, to be changed on its own."""
         other = object.__new__(HandState)
-        for name in HandState.__slots__:
+        for name in _FIELDS:
             value = getattr(self, name)
             if type(value) is list:
                 value = [one[:] if type(one) is list else one for one in value]

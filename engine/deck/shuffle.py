@@ -19,10 +19,9 @@ _WORDS = 1 << 32  # how many there are
 _EIGHT_WORDS = Struct(">8I").unpack
 
 
-def _words(seed: bytes) -> Iterator[int]:
-    return chain.from_iterable(
-        _EIGHT_WORDS(hmac.digest(seed, _LABEL + block.to_bytes(8, "big"), "sha256")) for block in count()
-    )
+def _blocks(seed: bytes) -> Iterator[tuple[int, ...]]:
+    for block in count():
+        yield _EIGHT_WORDS(hmac.digest(seed, _LABEL + block.to_bytes(8, "big"), "sha256"))
 
 
 def shuffled(cards: Iterable[int], seed: bytes) -> tuple[int, ...]:
@@ -30,7 +29,7 @@ def shuffled(cards: Iterable[int], seed: bytes) -> tuple[int, ...]:
     order = list(cards)
     last = len(order) - 1
     if last > 0:
-        for word in _words(seed):
+        for word in chain.from_iterable(_blocks(seed)):
             choices = last + 1
             if word < _WORDS - _WORDS % choices:
                 pick = word % choices

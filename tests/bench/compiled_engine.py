@@ -1,0 +1,83 @@
+"""The engine's hot folders compiled by mypyc, beside the same source as it is: `just compiled`.
+
+A copy is compiled in var/compiled (a C compiler is needed, and some minutes of patience), and both play every game that PokerKit
+knows with random legal decisions. Nothing of the club uses the copy.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.bench import HEADING, Figure
+
+ROOT = Path(__file__).resolve().parents[2]
+COPY = ROOT / "var" / "compiled"
+FOLDERS = ("betting", "betting/pots_and_results", "ranking", "deck")
+SINGLE = ("games/decisions.py", "games/compiled_game.py")
+NOT = ("__init__.py", "batch.py")  # the second computes with NumPy's arrays
+BUILD = """
+import sys
+from setuptools import setup
+from mypyc.build import mypycify
+files = sys.argv[2:]
+sys.argv[1:] = ["build_ext", "--inplace", "--quiet"]
+setup(name="compiled", packages=[], ext_modules=mypycify(files, opt_level="3"))
+"""
+# Prints hands a second of processor time by game, the best of three, of the engine that is found first.
+RATES = """
+import json, sys, time
+sys.path[:0] = sys.argv[1:]
+from tests.bench import games
+import engine.betting.hand
+def best(code):
+    run = games.ours(code, 2000)
+    run()
+    found = []
+    for _once in range(3):
+        begun = time.process_time()
+        run()
+        found.append(2000 / (time.process_time() - begun))
+    return max(found)
+print(json.dumps([engine.betting.hand.__file__, {code: best(code) for code in games.GAMES}]))
+"""
+
+
+def build() -> None:
+    """Compile a fresh copy. Raises `CalledProcessError` where mypyc or the compiler refuses it."""
+    shutil.rmtree(COPY, ignore_errors=True)
+    shutil.copytree(ROOT / "engine", COPY / "engine", ignore=shutil.ignore_patterns("__pycache__", "dist"))
+    (COPY / "mypy.ini").write_text("[mypy]\nignore_missing_imports = true\n")  # and not the club's, with its plugins
+    named = [path for folder in FOLDERS for path in sorted((COPY / "engine" / folder).glob("*.py"))]
+    files = [path for path in named if path.name not in NOT] + [COPY / "engine" / one for one in SINGLE]
+    relative = [str(path.relative_to(COPY)) for path in files]
+    line = ["uv", "run", "--project", str(ROOT), "--with", "setuptools", "python", "-c", BUILD, "build", *relative]
+    subprocess.run(line, cwd=COPY, check=True, capture_output=True)
+
+
+def hands_a_second(*first: Path) -> tuple[str, dict[str, float]]:
+    """Where the engine was found, and its hands a second by game, with these folders searched first."""
+    line = [sys.executable, "-c", RATES, *map(str, (*first, ROOT))]
+    where, rates = json.loads(subprocess.run(line, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
+    return where, rates
+
+
+def measured() -> Iterator[Figure]:
+    """Both engines, game by game. Raises `RuntimeError` if the copy was not the compiled one."""
+    build()
+    where, compiled = hands_a_second(COPY)
+    if not where.endswith(".so"):
+        raise RuntimeError(f"{where} is not compiled")
+    _where, plain = hands_a_second()
+    for code, rate in compiled.items():
+        yield Figure(f"{code}, compiled", rate, plain[code], "the same source in Python", mark=2.0)
+
+
+if __name__ == "__main__":
+    print(HEADING)
+    for figure in measured():
+        print(figure)
