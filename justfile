@@ -98,7 +98,7 @@ frames *arguments:
 lighthouse *arguments:
     uv run python -m tests.bench.lighthouse {{arguments}}
 
-# The engine's hot folders compiled by mypyc in var/compiled, beside the same source in Python; nothing of the club uses them.
+# The engine's hot folders compiled by mypyc, beside the same source in Python; nothing of the club uses them.
 compiled:
     uv run python -m tests.bench.compiled_engine
 

@@ -664,6 +664,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/chat/reports/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The reported lines that wait, wherever they were said
+         * @description The reported lines that wait, wherever they were said. Needs the right `chat.moderate`.
+         */
+        get: operations["chat_reports_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/chat/reports/{line_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle the reports of a line
+         * @description Settle the reports of a line. Needs the right `chat.moderate`.
+         */
+        post: operations["chat_reports_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/conduct/": {
         parameters: {
             query?: never;
@@ -852,6 +892,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/hands/{hand_id}/ohh/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A hand that is over as Open Hand History 1.4.7, with the cards you may see
+         * @description A hand that is over as Open Hand History 1.4.7, with the cards you may see; 422 for games that it does not name.
+         */
+        get: operations["hands_ohh_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/hands/{hand_id}/phh/": {
         parameters: {
             query?: never;
@@ -864,6 +924,26 @@ export interface paths {
          * @description The hand in PHH notation, with the cards you may see and `??` for the others.
          */
         get: operations["hands_phh_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hands/{hand_id}/pokerstars/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A hand that is over as PokerStars writes its histories, with the cards you may see
+         * @description A hand that is over as PokerStars writes its histories, with the cards you may see; 422 if these lack words for it.
+         */
+        get: operations["hands_pokerstars_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1000,6 +1080,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/integrity/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is worth a look in the play of the last weeks
+         * @description What is worth a look in the play of the last weeks. It accuses nobody, and names no finding about whoever asks.
+         *
+         *     Needs the right `integrity.see`.
+         */
+        get: operations["integrity_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/integrity/findings/{finding_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note that a finding was looked into, or take that back
+         * @description Note that a finding was looked into, or take that back. Needs the right `integrity.see`.
+         */
+        post: operations["integrity_findings_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/integrity/look/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have play looked over now by a worker, which may take minutes
+         * @description Have play looked over now by a worker, which may take minutes. Needs the right `integrity.see`.
+         */
+        post: operations["integrity_look_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invitations/": {
         parameters: {
             query?: never;
@@ -1039,6 +1181,46 @@ export interface paths {
          * @description Take it back.
          */
         delete: operations["revoke_invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jackpots/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the jackpots hold
+         * @description What the jackpots hold; for whoever approves, what waits and what was decided last.
+         */
+        get: operations["jackpots_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jackpots/wins/{win_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay what waits, refuse it, or take back what was paid
+         * @description Pay what waits, refuse it, or take back what was paid. Needs the right `cashier.approve`.
+         */
+        post: operations["jackpots_wins_create"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1268,6 +1450,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/hands.ohh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Those hands as Open Hand History 1.4.7, with your own cards and those that were shown
+         * @description Those hands as Open Hand History 1.4.7, with your own cards and those that were shown. At most 2,000 a file; hands of
+         *     games that the standard does not name are left out.
+         */
+        get: operations["my_hands_ohh"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/hands.phhs": {
         parameters: {
             query?: never;
@@ -1280,6 +1483,27 @@ export interface paths {
          * @description Those hands as PHHS: your own cards, those that were shown, and `??` for the others. At most 2,000 a file.
          */
         get: operations["my_hands_phhs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/hands.txt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Those hands as PokerStars writes its histories (play money), with your own cards and those that were shown
+         * @description Those hands as PokerStars writes its histories (play money), with your own cards and those that were shown. At most
+         *     2,000 a file; hands that such histories have no words for are left out.
+         */
+        get: operations["my_hands_pokerstars"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1323,6 +1547,30 @@ export interface paths {
         put: operations["me_notes_update"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/sessions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Each session
+         * @description Each session: device, address, since when, when seen last.
+         */
+        get: operations["my_sessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End one session, or all others
+         * @description End one session, or all others.
+         */
+        delete: operations["end_my_sessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1383,8 +1631,8 @@ export interface paths {
         get: operations["my_studies"];
         put?: never;
         /**
-         * Keep a PHH or PHHS text for yourself
-         * @description Keep a PHH or PHHS text for yourself. One with an impossible hand is refused with the line and the reason.
+         * Keep a text in PHH, PHHS or Open Hand History for yourself
+         * @description Keep a text in PHH, PHHS or Open Hand History for yourself. One with an impossible hand is refused with the reason.
          */
         post: operations["add_study"];
         delete?: never;
@@ -1633,6 +1881,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/players/{player_id}/sessions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Each session
+         * @description Each session: device, address, since when, when seen last.
+         */
+        get: operations["member_sessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End one session of the member, or all
+         * @description End one session of the member, or all.
+         */
+        delete: operations["end_member_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/players/{player_id}/suspension/": {
         parameters: {
             query?: never;
@@ -1677,6 +1949,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reauthentication/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say again who you are, by password or code
+         * @description Say again who you are, by password or code; `proof` goes along as the header `Reauthentication` for some minutes.
+         */
+        post: operations["reauthenticate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/recorded-hands/": {
         parameters: {
             query?: never;
@@ -1687,8 +1979,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import published hands (PHH)
-         * @description Import published hands (PHH). A broken text is refused with the line and the reason, and nothing is kept.
+         * Import published hands (PHH, Open Hand History)
+         * @description Import published hands (PHH, Open Hand History). A broken text is refused with the reason, and nothing is kept.
          */
         post: operations["recorded_hands_create"];
         delete?: never;
@@ -2162,10 +2454,50 @@ export interface paths {
         put?: never;
         /**
          * Report a line to the floor, or mute who said it
-         * @description Report a line to the floor, or mute who said it; the floor hides it, or silences who said it.
+         * @description Report a line to the floor, or mute who said it; the floor hides or shows it, silences who said it, or lifts that.
          */
         post: operations["tables_chat_act"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table_id}/computers/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Seat a computer player of that level in the first free seat of a practice table where you sit, or that you may open
+         * @description Seat a computer player of that level in the first free seat of a practice table where you sit, or that you may open.
+         */
+        post: operations["tables_computers_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table_id}/computers/{seat}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Have the computer player in that seat leave, after the hand if it is in one
+         * @description Have the computer player in that seat leave, after the hand if it is in one.
+         */
+        delete: operations["tables_computers_destroy"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2291,6 +2623,30 @@ export interface paths {
          */
         put: operations["tables_preaction_update"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table_id}/private/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The link and the guests of a private table, for its host and the floor
+         * @description The link and the guests of a private table, for its host and the floor.
+         */
+        get: operations["tables_private_retrieve"];
+        put?: never;
+        /**
+         * Change who comes in, or close the table
+         * @description Change who comes in, or close the table.
+         */
+        post: operations["tables_private_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2809,6 +3165,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/private/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The open private tables that you have opened, or were let in at
+         * @description The open private tables that you have opened, or were let in at.
+         */
+        get: operations["tables_private_list"];
+        put?: never;
+        /**
+         * Open a private table, where the house rule `private_tables` lets you
+         * @description Open a private table, where the house rule `private_tables` lets you.
+         */
+        post: operations["open_private_table"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/private/enter/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Be let in at a private table
+         * @description Be let in at a private table. After five wrong passwords one waits a quarter of an hour.
+         */
+        post: operations["tables_private_enter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tickets/": {
         parameters: {
             query?: never;
@@ -2900,7 +3300,7 @@ export interface paths {
         };
         /**
          * The tournaments
-         * @description The tournaments: open and running first.
+         * @description The tournaments: running and open first, 60 a page; with the first page the latest that were.
          */
         get: operations["tournaments"];
         put?: never;
@@ -4530,8 +4930,9 @@ export interface paths {
         put?: never;
         /**
          * Make one
-         * @description Make one. `secret` is in this answer and nowhere else: each message is signed with it as the Standard Webhooks
-         *     specification says (webhook-id, webhook-timestamp, webhook-signature).
+         * @description Make one. Of a program's, `secret` is in this answer and nowhere else: each message is signed with it as the Standard
+         *     Webhooks specification says (webhook-id, webhook-timestamp, webhook-signature). A chat or a mailbox is told in words;
+         *     what was given as its secret is never answered.
          */
         post: operations["make_webhook"];
         delete?: never;
@@ -4660,23 +5061,27 @@ export interface components {
         };
         Act: {
             /**
-             * @description `hide` and `silence` (for a day) need the right chat.moderate.
+             * @description `hide`, `show`, `silence` (for a day) and `lift-silence` need the right chat.moderate.
              *
              *     * `report` - report
              *     * `mute` - mute
              *     * `hide` - hide
+             *     * `show` - show
              *     * `silence` - silence
+             *     * `lift-silence` - lift-silence
              */
-            act: components["schemas"]["ActEnum"];
+            act: components["schemas"]["ActActEnum"];
         };
         /**
          * @description * `report` - report
          *     * `mute` - mute
          *     * `hide` - hide
+         *     * `show` - show
          *     * `silence` - silence
+         *     * `lift-silence` - lift-silence
          * @enum {string}
          */
-        ActEnum: "report" | "mute" | "hide" | "silence";
+        ActActEnum: "report" | "mute" | "hide" | "show" | "silence" | "lift-silence";
         /** @description An act that one tap does. */
         ActOffered: {
             /** @description Its name in addresses. */
@@ -5328,10 +5733,55 @@ export interface components {
         Carried: {
             /** @description The seat that kills the next pot. */
             kill?: number;
+            /** @description The seat that won the last pot, whole. */
+            leg?: number;
             /** @description Cards of the next fantasyland, by seat. */
             fantasyland?: {
                 [key: string]: number;
             };
+        };
+        /** @description A cashier's time at the desk, between two counts of the tray. */
+        CashierShift: {
+            /** @description Its number. */
+            shift: number;
+            cashier: string;
+            /** Format: date */
+            business_day: string;
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            opened_at: string;
+            /** @description How many chips of each value. */
+            opening: {
+                [key: string]: number;
+            };
+            /** @description Chips. */
+            opening_total: number;
+            /** @description Chips that must be in the tray. */
+            expected: number | null;
+            /** @description An instant, with its offset; or null. */
+            closed_at: string | null;
+            /** @description How many chips of each value; null while it is open. */
+            closing: {
+                [key: string]: number;
+            } | null;
+            /** @description Chips. */
+            closing_total: number | null;
+            /** @description Chips counted more than expected, below zero fewer; null while it is open. */
+            variance: number | null;
+            /** @description Of a chip, in the currency's smallest unit. */
+            chip_price: number;
+            /** @description Cash in the currency's smallest unit; null: no cash drawer, or not known yet. */
+            cash_opening: number | null;
+            /** @description Cash in the currency's smallest unit; null: no cash drawer, or not known yet. */
+            cash_expected: number | null;
+            /** @description Cash in the currency's smallest unit; null: no cash drawer, or not known yet. */
+            cash_closing: number | null;
+            /** @description Cash in the currency's smallest unit; null: no cash drawer, or not known yet. */
+            cash_variance: number | null;
+            note: string;
+            status: components["schemas"]["StatusEnum"];
         };
         Change: {
             /** @default club */
@@ -5496,6 +5946,8 @@ export interface components {
         Chat: {
             /** @description The table's number. */
             table: number;
+            /** @description Of the event streams: `chat:7`; of a private table a secret name. */
+            channel: string;
             /** @description What the house allows. */
             rule: string;
             version: number;
@@ -5504,6 +5956,8 @@ export interface components {
             /** @description How many people you have muted. */
             mutes: number;
             lines: components["schemas"]["ChatLine"][];
+            /** @description Who of those may say nothing now; told to the floor. */
+            silenced?: number[];
         };
         /** @enum {string} */
         ChatAudience: "table" | "spectators";
@@ -6005,6 +6459,18 @@ export interface components {
             /** @description Chips. */
             share: number;
         };
+        Decided: {
+            act: components["schemas"]["DecidedActEnum"];
+            /** @description Not for `approve`. */
+            why?: string;
+        };
+        /**
+         * @description * `approve` - approve
+         *     * `refuse` - refuse
+         *     * `take-back` - take-back
+         * @enum {string}
+         */
+        DecidedActEnum: "approve" | "refuse" | "take-back";
         Decision: {
             /** Format: int64 */
             proposal: number;
@@ -6184,6 +6650,13 @@ export interface components {
             ticket?: number | null;
             /** @default  */
             code: string;
+        };
+        /** @description Either the last part of the link, or the table's number with its password. */
+        EnteringPrivate: {
+            link?: string;
+            /** Format: int64 */
+            table?: number;
+            password?: string;
         };
         /** @description An entry of the event. */
         Entrant: {
@@ -6522,7 +6995,9 @@ export interface components {
         };
         /** @description When it ends by rule. */
         Finish: {
-            level: number;
+            /** @description The level in which it should end; null: the sheet ends before. */
+            level: number | null;
+            /** @description From the start to that level's end, breaks included. */
             minutes: number;
         };
         /** @description The cards dealt for the first button. */
@@ -7136,6 +7611,15 @@ export interface components {
             /** Format: int64 */
             chips: number;
         };
+        Given: {
+            /** @default  */
+            password: string;
+            /**
+             * @description Of the second factor, instead.
+             * @default
+             */
+            code: string;
+        };
         GivenDecision: {
             hand: number;
             /** @description The number of the ask that is answered. */
@@ -7179,6 +7663,19 @@ export interface components {
             hand: number;
             /** @description 1 to 40 characters; everybody may read it. Empty: none. */
             word: string;
+        };
+        /** @description Somebody who was let in at a private table. */
+        Guest: {
+            /** @description The player's number. */
+            player: number;
+            name: string;
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            at: string;
+            /** @description Neither the link nor the password lets this player in again. */
+            is_shown_out: boolean;
         };
         /** @description A hand as you may see it. */
         Hand: {
@@ -7328,6 +7825,32 @@ export interface components {
             /** @description The act that takes it back where undo does not. */
             back: components["schemas"]["ActOffered"] | null;
         };
+        HostAct: {
+            /**
+             * @description `renew` and `revoke` the link; `password` sets one, or none; `show-out` a player, `let-in` again; `close` the empty table.
+             *
+             *     * `renew` - renew
+             *     * `revoke` - revoke
+             *     * `close` - close
+             *     * `show-out` - show-out
+             *     * `let-in` - let-in
+             *     * `password` - password
+             */
+            act: components["schemas"]["HostActActEnum"];
+            password?: string;
+            /** Format: int64 */
+            player?: number;
+        };
+        /**
+         * @description * `renew` - renew
+         *     * `revoke` - revoke
+         *     * `close` - close
+         *     * `show-out` - show-out
+         *     * `let-in` - let-in
+         *     * `password` - password
+         * @enum {string}
+         */
+        HostActActEnum: "renew" | "revoke" | "close" | "show-out" | "let-in" | "password";
         /** @description What the house holds for others. */
         HouseHeld: {
             /** @description Chips. */
@@ -7392,6 +7915,108 @@ export interface components {
             /** @description Until when a seat is kept. */
             answer_by: string | null;
         };
+        /** @description What is worth a look; nobody is accused by it. */
+        Integrity: {
+            /** @description Null: play was not looked over yet. */
+            look: components["schemas"]["IntegrityLook"] | null;
+            signs: components["schemas"]["IntegritySign"][];
+            findings: components["schemas"]["IntegrityFinding"][];
+        };
+        /** @description Something that happened. */
+        IntegrityEvidence: {
+            /** @description The business day, as 2026-11-21. */
+            day: string;
+            /** @description The hand's number of all hands; null: it was in none. */
+            hand: number | null;
+            /** @description The name of its table; null: it was in no hand. */
+            table: string | null;
+            /** @description The hand's number at its table. */
+            number: number | null;
+            /** @description Chips of the table's unit that it was about. */
+            chips: number | null;
+            /** @description Seconds that it was about. */
+            seconds: number | null;
+        };
+        /** @description What a sign found about one player or two. */
+        IntegrityFinding: {
+            /** @description Its number, which stays. */
+            id: number;
+            sign: components["schemas"]["IntegritySignKey"];
+            /** @description The sign's name. */
+            name: string;
+            /** @description True: the first player gives, the second takes. */
+            is_directed: boolean;
+            players: components["schemas"]["NamedPlayer"][];
+            /** @description What `count` and `of` count, in words. */
+            counted: string;
+            count: number;
+            of: number;
+            /** @description What is usual here of as many. */
+            usual: number;
+            /** @description How rarely chance alone gives as much to one pair or player, 0 to 1. */
+            chance: number;
+            evidence: components["schemas"]["IntegrityEvidence"][];
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            found_at: string;
+            /**
+             * Format: date
+             * @description The last day of the latest look that found it.
+             */
+            last_day: string;
+            /** @description Nobody looked into it, or more came since. */
+            is_open: boolean;
+            /** @description When somebody looked into it. */
+            looked_at: string | null;
+            /** @description The login of whoever did. */
+            looked_by: string | null;
+            note: string;
+        };
+        /** @description Which days were looked over. */
+        IntegrityLook: {
+            /**
+             * Format: date
+             * @description The first business day.
+             */
+            first_day: string;
+            /**
+             * Format: date
+             * @description The last business day; days that are not over are never looked at.
+             */
+            last_day: string;
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            at: string;
+            /** @description Hands that were looked over. */
+            hands: number;
+            /** @description Older hands of those days, beyond the limit of one look. */
+            left_out: number;
+            players: number;
+        };
+        /** @description A sign that is looked for. */
+        IntegritySign: {
+            key: components["schemas"]["IntegritySignKey"];
+            name: string;
+            /** @description What is counted, in words. */
+            measures: string;
+            /** @description Honest explanations that there are. */
+            honest: string;
+            /** @description The largest chance that is told, 0 to 1. */
+            threshold: number;
+            /** @description On simulated honest evenings. */
+            false_alarms: number;
+            /** @description Of so many simulated honest pairs or players. */
+            honest_looked_at: number;
+            /** @description Of the cheats that were planted in a simulation. */
+            found: number;
+            planted: number;
+        };
+        /** @enum {string} */
+        IntegritySignKey: "chips-one-way" | "chips-given" | "soft-play" | "folded-winners" | "shared-access" | "seats-together" | "steady-timing" | "paired-timing";
         /** @description An invitation to join. */
         Invitation: {
             /** @description Its number, which stays. */
@@ -7478,6 +8103,59 @@ export interface components {
             /** @description Chips that go out of play in the break, in words. */
             remove: string;
         };
+        /** @description What a jackpot holds. */
+        JackpotHeld: {
+            name: components["schemas"]["JackpotKind"];
+            label: string;
+            /** @description Chips. */
+            chips: number;
+        };
+        /** @enum {string} */
+        JackpotKind: "bad-beat" | "high-hand";
+        /** @description What somebody gets of a jackpot. */
+        JackpotPart: {
+            /** @description The player's number. */
+            player: number;
+            name: string;
+            /** @description In words. */
+            role: string;
+            /** @description Chips. */
+            chips: number;
+        };
+        /** @description A jackpot that was won. */
+        JackpotWinSeen: {
+            /** @description Its number, which stays. */
+            id: number;
+            kind: components["schemas"]["JackpotKind"];
+            label: string;
+            state: components["schemas"]["JackpotWinState"];
+            state_label: string;
+            /** @description The hand's number of all hands. */
+            hand: number;
+            /** @description The table's name. */
+            table: string;
+            /** @description The hand's number at its table. */
+            number: number;
+            /** @description The hand in words. */
+            made: string;
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            at: string;
+            /** @description Chips. */
+            chips: number;
+            why: string;
+            parts: components["schemas"]["JackpotPart"][];
+        };
+        /** @enum {string} */
+        JackpotWinState: "entered" | "beaten" | "waiting" | "paid" | "refused" | "taken back" | "returning";
+        /** @description The jackpots, and for whoever approves what waits and what was decided last. */
+        JackpotsSeen: {
+            jackpots: components["schemas"]["JackpotHeld"][];
+            waiting?: components["schemas"]["JackpotWinSeen"][];
+            decided?: components["schemas"]["JackpotWinSeen"][];
+        };
         /**
          * @description What the floor records of conduct.
          * @enum {string}
@@ -7542,6 +8220,13 @@ export interface components {
             remove: string;
             is_now: boolean;
         };
+        /**
+         * @description * `loose` - loose (beginner)
+         *     * `steady` - steady (intermediate)
+         *     * `solid` - solid (advanced)
+         * @enum {string}
+         */
+        LevelEnum: "loose" | "steady" | "solid";
         Limit: {
             /** Format: int64 */
             player: number;
@@ -7551,6 +8236,23 @@ export interface components {
         };
         /** @enum {string} */
         LimitEnum: "no" | "pot" | "fixed" | "spread";
+        /** @description An account elsewhere by which one comes in. */
+        LinkedProvider: {
+            /** @description Google, LINE or another, by its key in the settings. */
+            provider: string;
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            seen: string;
+            name?: string;
+            email?: string;
+        };
         /** @description A line, or a part of one. A field at its default is not written, and not told. */
         LogAbsentRemoved: {
             entry: number;
@@ -10353,6 +11055,31 @@ export interface components {
             player: number;
             why?: string | null;
         };
+        /** @description Where a login is signed in. */
+        LoginSession: {
+            /** @description Its number, which stays. */
+            id: number;
+            /** @description The browser. */
+            device: string;
+            /** @description Where it came from. */
+            address: string | null;
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When it was seen last.
+             */
+            seen: string;
+            /** @description The session that asks. */
+            is_this: boolean;
+        };
+        /** @description Where a login is signed in. */
+        LoginSessions: {
+            sessions: components["schemas"]["LoginSession"][];
+        };
         /** @description What is missing in a sheet and what to look at twice. */
         LookedOver: {
             /** @description What is missing before an event can be scheduled by it, in words. */
@@ -10369,6 +11096,23 @@ export interface components {
             /** @description Null: a table of its own again. */
             main: number | null;
         };
+        Marked: {
+            /**
+             * @description `take-back`: it was not looked into after all.
+             *
+             *     * `look-into` - look-into
+             *     * `take-back` - take-back
+             */
+            act: components["schemas"]["MarkedActEnum"];
+            /** @description What was seen; for `look-into`. */
+            note?: string;
+        };
+        /**
+         * @description * `look-into` - look-into
+         *     * `take-back` - take-back
+         * @enum {string}
+         */
+        MarkedActEnum: "look-into" | "take-back";
         /** @description Who the caller is. */
         Me: {
             username: string;
@@ -10484,6 +11228,10 @@ export interface components {
             by: string;
             /** @description Such as `razz fixed`. */
             offered: string[];
+            /** @description What was chosen; null: nothing yet. */
+            chosen: string | null;
+            /** @description What is played where nothing is chosen in time. */
+            default: string;
         };
         /** @description A game of a mix. */
         MixGame: {
@@ -10591,16 +11339,35 @@ export interface components {
             /** @default  */
             about: string;
         };
+        /** @description Somebody a finding is about. */
+        NamedPlayer: {
+            /** @description The player's number. */
+            player: number;
+            name: string;
+        };
         /** @description What somebody won or lost. */
         NetOfName: {
             name: string;
             /** @description Chips, below zero lost. */
             net: number;
         };
+        /** @description A private table of one game, dealt by the server; its buy-ins are the house's. */
+        NewPrivate: {
+            name: string;
+            /** @description A key of /api/games/. */
+            game: string;
+            /** @description As of any table; the house rule `private_most` bounds each amount. */
+            stakes: {
+                [key: string]: unknown;
+            };
+            seats?: number;
+            /** @description Whoever comes by the link is asked for it, too. */
+            password?: string;
+        };
         NewStudy: {
             /** @default  */
             name: string;
-            /** @description The text of a PHH or PHHS file. */
+            /** @description The text of a file in PHH, PHHS or Open Hand History. */
             phh: string;
         };
         /** @description What a new cash table is to be: of one game with stakes, or a mix. */
@@ -10624,6 +11391,11 @@ export interface components {
              */
             pace: number;
             /**
+             * @description Dealt by the server for play chips, with computer players whom those who sit there seat.
+             * @default false
+             */
+            practice: boolean;
+            /**
              * @description `recorded`: real cards, entered by the floor; `session`: real cards, nobody enters hands, chips are counted.
              *
              *     * `dealt` - dealt by the server
@@ -10641,11 +11413,41 @@ export interface components {
          */
         NewTableKindEnum: "dealt" | "recorded" | "session";
         NewWebhook: {
+            /** @default program */
+            kind: components["schemas"]["NewWebhookKindEnum"];
+            /**
+             * @description Of the program that is told.
+             * @default
+             */
             url: string;
+            /**
+             * @description Of a chat: LINE's channel access token, the address of Discord's or Slack's webhook, Slack's bot token.
+             * @default
+             */
+            secret: string;
+            /**
+             * @description To whom: LINE's id of a person or group, Slack's channel with a bot token, an e-mail address.
+             * @default
+             */
+            target: string;
+            /**
+             * @description Of what people read; empty: the club's.
+             * @default
+             */
+            language: string;
             /** @default  */
             name: string;
             events: string[];
         };
+        /**
+         * @description * `program` - Program
+         *     * `line` - LINE
+         *     * `discord` - Discord
+         *     * `slack` - Slack
+         *     * `mail` - E-mail
+         * @enum {string}
+         */
+        NewWebhookKindEnum: "program" | "line" | "discord" | "slack" | "mail";
         /** @description What was published of the next hand's pack. */
         NextDeal: {
             /** @description The hand's number at its table. */
@@ -10777,7 +11579,7 @@ export interface components {
             /** @description What the tournaments keep: entries, tickets, results. */
             tournaments: {
                 [key: string]: unknown;
-            };
+            }[];
             /** @constant */
             kind: "cardhouse member";
             merged: components["schemas"]["OwnMembership"][];
@@ -10890,7 +11692,9 @@ export interface components {
             /** @description An instant, with its offset; or null. */
             last_login: string | null;
             has_second_factor: boolean;
+            providers: components["schemas"]["LinkedProvider"][];
             visits: components["schemas"]["Visit"][];
+            sessions: components["schemas"]["SignedIn"][];
         };
         /** @description One membership. */
         OwnMembership: {
@@ -10903,7 +11707,7 @@ export interface components {
             /** @description What the tournaments keep: entries, tickets, results. */
             tournaments: {
                 [key: string]: unknown;
-            };
+            }[];
         };
         /** @description Where you are called to. */
         OwnMove: {
@@ -11388,6 +12192,12 @@ export interface components {
         };
         /** @description What rows come to. */
         PlacementPreview: {
+            /** @description What the rows make, in words. */
+            words: string | null;
+            /** @description What the hand makes, for each board and part of the pot. */
+            made: components["schemas"]["Message"][];
+            /** @description The rows as jokers were read; null where there is none. */
+            read: components["schemas"]["Rows"] | null;
             row_made: components["schemas"]["RowsMade"];
             royalties: components["schemas"]["Royalties"];
             foul: components["schemas"]["Foul"] | null;
@@ -11511,6 +12321,18 @@ export interface components {
              * @default false
              */
             post: boolean;
+        };
+        /** @description A private table, for its host and the floor. */
+        PrivateTableSeen: {
+            /** @description The table's number. */
+            table: number;
+            name: string;
+            status: components["schemas"]["TableStatus"];
+            host: string;
+            /** @description The address by which people are let in; empty: none. */
+            link: string;
+            has_password: boolean;
+            guests: components["schemas"]["Guest"][];
         };
         /** @description A prize. */
         Prize: {
@@ -11699,10 +12521,17 @@ export interface components {
             /** @default  */
             why: string;
         };
+        /** @enum {string} */
+        ReceiverKind: "program" | "line" | "discord" | "slack" | "mail";
+        /** @description That the caller has just said again who they are. */
+        RecentProof: {
+            /** @description To be sent as the header `Reauthentication`, for some minutes. */
+            proof: string;
+        };
         Record: {
             /** @default  */
             name: string;
-            /** @description The text of a PHH or PHHS file. */
+            /** @description The text of a file in PHH, PHHS or Open Hand History. */
             phh: string;
         };
         /** @description What somebody decided. */
@@ -11910,10 +12739,7 @@ export interface components {
             id: number;
             /** @description Days of the week, 0 is Monday. */
             days: number[];
-            /**
-             * Format: time
-             * @description In the club's time zone.
-             */
+            /** @description As HH:MM:SS, in the club's time zone. */
             at: string;
             /** Format: date */
             begins: string;
@@ -11952,6 +12778,37 @@ export interface components {
             /** @description The shift's number. */
             shift: number;
             why: string;
+        };
+        /** @description A line that was reported to the floor. */
+        ReportedLine: {
+            /** @description Its number, which stays. */
+            id: number;
+            /** @description The table's number. */
+            table: number;
+            table_name: string;
+            /** @description The player's number. */
+            player: number;
+            name: string;
+            audience: components["schemas"]["ChatAudience"];
+            kind: components["schemas"]["ChatKind"];
+            text: string;
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            at: string;
+            is_hidden: boolean;
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            reported_at: string;
+            /** @description Who reported it. */
+            by: string[];
+        };
+        /** @description The reported lines that wait, those reported first at the top. */
+        ReportedLines: {
+            lines: components["schemas"]["ReportedLine"][];
         };
         /** @description A place of an event. */
         ResultLine: {
@@ -12389,6 +13246,16 @@ export interface components {
             from_seat: number | null;
             is_called: boolean;
         };
+        SeatComputer: {
+            /**
+             * @description From loose to solid.
+             *
+             *     * `loose` - loose (beginner)
+             *     * `steady` - steady (intermediate)
+             *     * `solid` - solid (advanced)
+             */
+            level: components["schemas"]["LevelEnum"];
+        };
         /** @description What you have the server do at this seat; only what has a meaning at the table. */
         SeatSwitches: {
             shows_losing?: boolean;
@@ -12405,6 +13272,8 @@ export interface components {
             player: number;
             name: string;
             is_computer: boolean;
+            /** @description Of a computer player, from loose to solid; null: a person. */
+            level: string | null;
             /** @description Chips; null at a session table, where nobody knows them between two counts. */
             stack: number | null;
             state: components["schemas"]["SittingState"];
@@ -12457,6 +13326,23 @@ export interface components {
             /** @description Chips. */
             must_be_there: number;
         };
+        Settled: {
+            /**
+             * @description `settle`: nothing was wrong. `silence`: for a day, at every table.
+             *
+             *     * `hide` - hide
+             *     * `silence` - silence
+             *     * `settle` - settle
+             */
+            act: components["schemas"]["SettledActEnum"];
+        };
+        /**
+         * @description * `hide` - hide
+         *     * `silence` - silence
+         *     * `settle` - settle
+         * @enum {string}
+         */
+        SettledActEnum: "hide" | "silence" | "settle";
         /** @description A hand that is over and whose chips have not moved yet. */
         Settling: {
             /** @description The hand's number of all hands. */
@@ -12586,49 +13472,6 @@ export interface components {
              */
             game: string;
         };
-        /** @description A cashier's time at the desk, between two counts of the tray. */
-        Shift: {
-            /** @description Its number. */
-            shift: number;
-            cashier: string;
-            /** Format: date */
-            business_day: string;
-            /**
-             * Format: date-time
-             * @description An instant, with its offset.
-             */
-            opened_at: string;
-            /** @description How many chips of each value. */
-            opening: {
-                [key: string]: number;
-            };
-            /** @description Chips. */
-            opening_total: number;
-            /** @description Chips that must be in the tray. */
-            expected: number | null;
-            /** @description An instant, with its offset; or null. */
-            closed_at: string | null;
-            /** @description How many chips of each value; null while it is open. */
-            closing: {
-                [key: string]: number;
-            } | null;
-            /** @description Chips. */
-            closing_total: number | null;
-            /** @description Chips counted more than expected, below zero fewer; null while it is open. */
-            variance: number | null;
-            /** @description Of a chip, in the currency's smallest unit. */
-            chip_price: number;
-            /** @description Cash in the currency's smallest unit; null: no cash drawer, or not known yet. */
-            cash_opening: number | null;
-            /** @description Cash in the currency's smallest unit; null: no cash drawer, or not known yet. */
-            cash_expected: number | null;
-            /** @description Cash in the currency's smallest unit; null: no cash drawer, or not known yet. */
-            cash_closing: number | null;
-            /** @description Cash in the currency's smallest unit; null: no cash drawer, or not known yet. */
-            cash_variance: number | null;
-            note: string;
-            status: components["schemas"]["StatusEnum"];
-        };
         /** @description A shift in the report of its month. */
         ShiftOfMonth: {
             number: number;
@@ -12642,7 +13485,7 @@ export interface components {
         };
         /** @description The last hundred shifts, latest first. */
         Shifts: {
-            shifts: components["schemas"]["Shift"][];
+            shifts: components["schemas"]["CashierShift"][];
             /** @description Chips still to be carried to a tray. */
             awaited: components["schemas"]["AwaitedChips"][];
         };
@@ -12656,6 +13499,22 @@ export interface components {
         ShownCards: {
             /** @description Of `your_cards_to_show`. */
             cards: string[];
+        };
+        SignedIn: {
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When it was seen last.
+             */
+            seen: string;
+            /** @description The address. */
+            from: string | null;
+            /** @description The browser. */
+            with: string;
         };
         SitDown: {
             seat: number;
@@ -12973,6 +13832,8 @@ export interface components {
         Table: {
             /** @description Its number, which stays. */
             id: number;
+            /** @description Of the event streams: `table:7`; of a private table a secret name. */
+            channel: string;
             name: string;
             kind: components["schemas"]["TableKind"];
             /** @description A key of `/games/`. */
@@ -12987,8 +13848,12 @@ export interface components {
             seated: number;
             /** @description Such as `tournament:3`; empty for a cash table. */
             owner: string;
+            /** @description Only its host, its guests and the floor find it in the lobby. */
+            is_private: boolean;
             /** @description `chip` for the club's chips; else whose they are, such as `tournament:3`. */
             unit: string;
+            /** @description Played for play chips; no chip of the club moves. */
+            is_practice: boolean;
             status: components["schemas"]["TableStatus"];
             /** @description Chips. */
             min_buy_in: number;
@@ -13046,6 +13911,8 @@ export interface components {
         TableLine: {
             /** @description Its number, which stays. */
             id: number;
+            /** @description Of the event streams: `table:7`; of a private table a secret name. */
+            channel: string;
             name: string;
             kind: components["schemas"]["TableKind"];
             /** @description A key of `/games/`. */
@@ -13060,8 +13927,12 @@ export interface components {
             seated: number;
             /** @description Such as `tournament:3`; empty for a cash table. */
             owner: string;
+            /** @description Only its host, its guests and the floor find it in the lobby. */
+            is_private: boolean;
             /** @description `chip` for the club's chips; else whose they are, such as `tournament:3`. */
             unit: string;
+            /** @description Played for play chips; no chip of the club moves. */
+            is_practice: boolean;
             status: components["schemas"]["TableStatus"];
             /** @description Chips. */
             min_buy_in: number;
@@ -13393,8 +14264,12 @@ export interface components {
         Webhook: {
             /** @description Its number, which stays. */
             id: number;
+            kind: components["schemas"]["ReceiverKind"];
             name: string;
+            /** @description Of a chat or a mailbox: what may be shown of where it is. */
             url: string;
+            /** @description Of what people read; empty: the club's. */
+            language: string;
             /** @description Such as `tournament.started`. */
             events: string[];
             is_active: boolean;
@@ -13403,12 +14278,16 @@ export interface components {
         WebhookMade: {
             /** @description Its number, which stays. */
             id: number;
+            kind: components["schemas"]["ReceiverKind"];
             name: string;
+            /** @description Of a chat or a mailbox: what may be shown of where it is. */
             url: string;
+            /** @description Of what people read; empty: the club's. */
+            language: string;
             /** @description Such as `tournament.started`. */
             events: string[];
             is_active: boolean;
-            /** @description What its messages are signed with; told this once. */
+            /** @description What a program's messages are signed with, told this once; empty for chats and mailboxes. */
             secret: string;
         };
         /** @description A message to a webhook, and the tries at sending it, the latest first. */
@@ -13447,8 +14326,12 @@ export interface components {
         WebhookWithMessages: {
             /** @description Its number, which stays. */
             id: number;
+            kind: components["schemas"]["ReceiverKind"];
             name: string;
+            /** @description Of a chat or a mailbox: what may be shown of where it is. */
             url: string;
+            /** @description Of what people read; empty: the club's. */
+            language: string;
             /** @description Such as `tournament.started`. */
             events: string[];
             is_active: boolean;
@@ -15889,7 +16772,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Shift"];
+                    "application/json": components["schemas"]["CashierShift"];
                 };
             };
             /** @description Bad Request */
@@ -15993,7 +16876,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Shift"];
+                    "application/json": components["schemas"]["CashierShift"];
                 };
             };
             /** @description Bad Request */
@@ -16581,6 +17464,167 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    chat_reports_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportedLines"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    chat_reports_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                line_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Settled"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportedLines"];
                 };
             };
             /** @description Bad Request */
@@ -17585,6 +18629,90 @@ export interface operations {
             };
         };
     };
+    hands_ohh_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hand_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     hands_phh_retrieve: {
         parameters: {
             query?: never;
@@ -17631,8 +18759,101 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hands_pokerstars_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hand_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18299,6 +19520,249 @@ export interface operations {
             };
         };
     };
+    integrity_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Integrity"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    integrity_findings_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                finding_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Marked"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Integrity"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    integrity_look_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Integrity"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     invitations: {
         parameters: {
             query?: never;
@@ -18514,6 +19978,167 @@ export interface operations {
             };
             /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    jackpots_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JackpotsSeen"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    jackpots_wins_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                win_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Decided"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JackpotsSeen"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19473,7 +21098,175 @@ export interface operations {
             };
         };
     };
+    my_hands_ohh: {
+        parameters: {
+            query?: {
+                /** @description A business day of the club. */
+                day?: string;
+                /** @description The first business day. */
+                from?: string;
+                /** @description A key of /api/v1/games/. */
+                game?: string;
+                /** @description One of /api/v1/me/sittings/. */
+                sitting?: number;
+                /** @description The last business day. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     my_hands_phhs: {
+        parameters: {
+            query?: {
+                /** @description A business day of the club. */
+                day?: string;
+                /** @description The first business day. */
+                from?: string;
+                /** @description A key of /api/v1/games/. */
+                game?: string;
+                /** @description One of /api/v1/me/sittings/. */
+                sitting?: number;
+                /** @description The last business day. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    my_hands_pokerstars: {
         parameters: {
             query?: {
                 /** @description A business day of the club. */
@@ -19719,6 +21512,155 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    my_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginSessions"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_my_sessions: {
+        parameters: {
+            query?: {
+                /** @description The `id` of one session; left out: all, but for the one that asks. */
+                session?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginSessions"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21459,6 +23401,168 @@ export interface operations {
             };
         };
     };
+    member_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                player_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginSessions"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_member_sessions: {
+        parameters: {
+            query?: {
+                /** @description The `id` of one session; left out: all, but for the one that asks. */
+                session?: number;
+            };
+            header?: never;
+            path: {
+                player_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginSessions"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     suspend: {
         parameters: {
             query?: never;
@@ -21716,6 +23820,119 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reauthenticate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Given"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecentProof"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24244,6 +26461,197 @@ export interface operations {
             };
         };
     };
+    tables_computers_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeatComputer"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tables_computers_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                seat: number;
+                table_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     tables_decisions_create: {
         parameters: {
             query?: never;
@@ -24849,6 +27257,178 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Table"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tables_private_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrivateTableSeen"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tables_private_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostAct"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrivateTableSeen"];
                 };
             };
             /** @description Bad Request */
@@ -27785,6 +30365,272 @@ export interface operations {
             };
         };
     };
+    tables_private_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableLine"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    open_private_table: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of yours, up to 100 characters. The same request with the same key finds what the first made. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPrivate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrivateTableSeen"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tables_private_enter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EnteringPrivate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableLine"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     ticket_issue: {
         parameters: {
             query?: never;
@@ -28199,7 +31045,10 @@ export interface operations {
     };
     tournaments: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The next of those that are on; by default the first. */
+                page?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -28214,6 +31063,15 @@ export interface operations {
                     "application/json": components["schemas"]["EventLines"];
                 };
             };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
@@ -28225,6 +31083,15 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,6 +1,6 @@
 """The engine's hot folders compiled by mypyc, beside the same source as it is: `just compiled`.
 
-A copy is compiled in var/compiled (a C compiler is needed, and some minutes of patience), and both play every game that PokerKit
+A copy is compiled in a folder of its own (a C compiler is needed, and a minute of patience), and both play every game that PokerKit
 knows with random legal decisions. Nothing of the club uses the copy.
 """
 
@@ -10,13 +10,13 @@ import json
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from tests.bench import HEADING, Figure
 
 ROOT = Path(__file__).resolve().parents[2]
-COPY = ROOT / "var" / "compiled"
 FOLDERS = ("betting", "betting/pots_and_results", "ranking", "deck")
 SINGLE = ("games/decisions.py", "games/compiled_game.py")
 NOT = ("__init__.py", "batch.py")  # the second computes with NumPy's arrays
@@ -47,16 +47,15 @@ print(json.dumps([engine.betting.hand.__file__, {code: best(code) for code in ga
 """
 
 
-def build() -> None:
-    """Compile a fresh copy. Raises `CalledProcessError` where mypyc or the compiler refuses it."""
-    shutil.rmtree(COPY, ignore_errors=True)
-    shutil.copytree(ROOT / "engine", COPY / "engine", ignore=shutil.ignore_patterns("__pycache__", "dist"))
-    (COPY / "mypy.ini").write_text("[mypy]\nignore_missing_imports = true\n")  # and not the club's, with its plugins
-    named = [path for folder in FOLDERS for path in sorted((COPY / "engine" / folder).glob("*.py"))]
-    files = [path for path in named if path.name not in NOT] + [COPY / "engine" / one for one in SINGLE]
-    relative = [str(path.relative_to(COPY)) for path in files]
+def build(copy: Path) -> None:
+    """Compile a copy in that folder. Raises `CalledProcessError` where mypyc or the compiler refuses it."""
+    shutil.copytree(ROOT / "engine", copy / "engine", ignore=shutil.ignore_patterns("__pycache__", "dist"))
+    (copy / "mypy.ini").write_text("[mypy]\nignore_missing_imports = true\n")  # and not the club's, with its plugins
+    named = [path for folder in FOLDERS for path in sorted((copy / "engine" / folder).glob("*.py"))]
+    files = [path for path in named if path.name not in NOT] + [copy / "engine" / one for one in SINGLE]
+    relative = [str(path.relative_to(copy)) for path in files]
     line = ["uv", "run", "--project", str(ROOT), "--with", "setuptools", "python", "-c", BUILD, "build", *relative]
-    subprocess.run(line, cwd=COPY, check=True, capture_output=True)
+    subprocess.run(line, cwd=copy, check=True, capture_output=True)
 
 
 def hands_a_second(*first: Path) -> tuple[str, dict[str, float]]:
@@ -68,8 +67,9 @@ def hands_a_second(*first: Path) -> tuple[str, dict[str, float]]:
 
 def measured() -> Iterator[Figure]:
     """Both engines, game by game. Raises `RuntimeError` if the copy was not the compiled one."""
-    build()
-    where, compiled = hands_a_second(COPY)
+    with tempfile.TemporaryDirectory() as folder:
+        build(Path(folder))
+        where, compiled = hands_a_second(Path(folder))
     if not where.endswith(".so"):
         raise RuntimeError(f"{where} is not compiled")
     _where, plain = hands_a_second()
