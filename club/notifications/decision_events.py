@@ -17,6 +17,7 @@ from django.utils.translation import gettext_noop as noop
 from club.base.signals import decision_recorded, desk_posted
 from club.models import AuditEntry, Player, Transfer
 from club.notifications import webhooks
+from engine.text_limits import whole
 
 # A decision's kind, the event that it is, for members.
 OF_MEMBERS: Mapping[str, str] = {
@@ -79,7 +80,8 @@ def of_desk(transfer: Transfer, purpose: str, moves: Mapping[int, int], now: dat
 
 def _player(reference: str) -> Player | None:
     kind, _colon, number = reference.partition(":")
-    return Player.objects.filter(pk=int(number)).first() if kind == "player" and number.isdecimal() else None
+    found = whole(number, 18) if kind == "player" else None
+    return None if found is None else Player.objects.filter(pk=found).first()
 
 
 def _member(player: Player, *, is_named: bool) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.http.safe_http import Answer
 from club.notifications.receivers import Adapter, Given, Outcome, Outgoing, Said, Verdict, by_status, posted, shortened
+from engine.text_limits import BeyondBounds, read_json
 
 BASE = "https://discord.com/api/v10/webhooks"
 LONGEST = 2_000
@@ -67,8 +68,8 @@ def verdict(answer: Answer) -> Verdict:
 
 def _patience(answer: Answer) -> float | None:
     try:
-        told = json.loads(answer.text)["retry_after"]
-    except (ValueError, KeyError, TypeError):
+        told = read_json(answer.text)["retry_after"]
+    except (BeyondBounds, ValueError, KeyError, TypeError):
         return answer.retry_after
     if isinstance(told, bool) or not isinstance(told, int | float) or not 0 <= told < float("inf"):
         return answer.retry_after

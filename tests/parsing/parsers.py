@@ -19,6 +19,7 @@ from club.base.errors import ClubError
 from club.house import house_rules
 from club.http import safe_http, text_validation
 from club.membership import roster
+from club.notifications import discord_webhook
 from engine import text_limits
 from engine.cards import parse_cards, parse_ranks_and_cards
 from engine.chinese.rows.rows import parse_board
@@ -130,10 +131,12 @@ PARSERS: dict[str, Parser] = {
         lambda text: rule_on(json.dumps({"situation": {"stack": 1000}, "motions": [{"said": text}]})),
         _ENGINE,
     ),
+    "answer of Discord": Parser("json", 65_000, lambda text: discord_webhook.verdict(safe_http.Answer(429, text)), ()),
     "patience of a receiver": Parser("words", 65_000, lambda text: safe_http.patience_of(cast(Any, _Answer(text))), ()),
 }
 # What reads without a list of its own, and why that is all right.
 OWN_WORDS = {
+    "club/notifications/webhooks.py": "messages of our own",
     "club/ledger/ledger.py": "the detail of our own database function",
     "club/live/streams.py": "nudges from our own broker",
     "club/project/servers.py": "the state file of our own servers",
