@@ -368,7 +368,7 @@ def read(variables: Mapping[str, str]) -> Environment:
     for group in TOGETHER:
         missing = [name.upper() for name in group if not values.get(name)]
         if 0 < len(missing) < len(group):
-            faults.append(f"{', '.join(missing)} must be set as well.")
+            faults += [f"{one} must be set as well." for one in missing]
     if values.get("https"):
         for name in ("web_origin", "streams_url"):
             if values.get(name, "https:").startswith("http:"):
