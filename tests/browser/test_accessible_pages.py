@@ -20,8 +20,7 @@ CANVAS = ":where(html) { background-color: Canvas }"  # axe takes a page without
 PAGES = sorted({address for method, address in STATED if method == "GET" and not address.startswith("/api/")})
 
 
-@sweep("size", [DESKTOP, PHONE], one_of=2, ids=["desktop", "phone"])
-@sweep("language", ["en", "ja"], one_of=2)
+@sweep(("language", "size"), [("en", DESKTOP), ("ja", PHONE)], one_of=2, ids=["en-desktop", "ja-phone"])
 @sweep("role", ["owner", "player", STRANGER], one_of=3)
 def test_axe_finds_nothing_on_any_page(world, browser: Browser, role, language, size):
     client = logged_in(world, role)

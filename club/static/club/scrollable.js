@@ -3,7 +3,7 @@
 import { findAll } from "./dom.js";
 
 function takeFocus() {
-  for (const box of findAll(document, ".scroll, .log ol")) {
+  for (const box of findAll(document, ".scroll, .log ol, pre")) {
     const isCut = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
     if (isCut && !box.hasAttribute("tabindex")) {
       box.tabIndex = 0;
