@@ -86,21 +86,18 @@ def _by_rows(rank: Callable[[Sequence[int]], int], scale: Scale | None) -> TwoAn
     def _filled(row: array[int], one: int, other: int, board: Sequence[int]) -> int:
         value = row[one * 13 + other]
         if not value:
-            value = max(
-                rank(_without_flush([one, other, *ranks])) for ranks in combinations([card >> 2 for card in board], 3)
-            )
+            threes = set(combinations(sorted([card >> 2 for card in board]), 3))
+            value = max([rank(_without_flush(one, other, *three)) for three in threes])
             row[one * 13 + other] = row[other * 13 + one] = value
         return value
 
     return two_and_three
 
 
-def _without_flush(ranks: Sequence[int]) -> list[int]:
-    """Five different cards of those ranks, at most four alike, that are no flush."""
-    cards = [rank * 4 + ranks[:at].count(rank) for at, rank in enumerate(ranks)]
-    if len(set(ranks)) == 5:
-        cards[0] += 1
-    return cards
+def _without_flush(one: int, other: int, low: int, middle: int, high: int) -> list[int]:
+    """Five different cards of those ranks, at most four alike, that are no flush: two of the hole, three of the board in order."""
+    last = 2 if one == other == high else 1 if one == high else 0  # a suit that no card of its rank has yet
+    return [one * 4, other * 4 + 1, low * 4 + 2, middle * 4 + 3, high * 4 + last]
 
 
 def _flush(hole: Sequence[int], board: Sequence[int], scale: Scale) -> int:

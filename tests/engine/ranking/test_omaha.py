@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from pathlib import Path
 
 import pytest
@@ -88,3 +88,16 @@ def test_the_first_hand_of_a_process_may_be_four_of_a_kind():
     )
     ran = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
     assert ran.stdout == "Four of a kind, Kings\n", ran.stderr
+
+
+def test_ranks_without_a_flush_are_five_different_cards_of_one_deck():
+    for three in combinations_with_replacement(range(13), 3):
+        for one in range(13):
+            for other in range(13):
+                ranks = [one, other, *three]
+                if max(map(ranks.count, ranks)) > 4:
+                    continue
+                cards = omaha._without_flush(one, other, *three)
+                assert [card >> 2 for card in cards] == ranks
+                assert len(set(cards)) == 5
+                assert len({card & 3 for card in cards}) > 1
