@@ -3299,8 +3299,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The tournaments
-         * @description The tournaments: running and open first, 60 a page; with the first page the latest that were.
+         * The tournaments that are open or running by their time, 60 a page
+         * @description The tournaments that are open or running by their time, 60 a page; with the first page the latest that were.
          */
         get: operations["tournaments"];
         put?: never;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Case, QuerySet, When
+from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
 
 from club.base.phrases import gettext as _
@@ -31,11 +31,13 @@ WORDS = {
 
 
 def listed(page: int = 1) -> list[Tournament]:
-    """A page of the tournaments that are on, the running ones first; with the first page the latest of the others."""
+    """A page of the tournaments that are on, by their time; with the first page the latest of the others.
+
+    Whether one has begun changes no place: spectators hear of that later.
+    """
     live = Tournament.objects.filter(status__in=[REGISTERING, RUNNING])
-    begun_first = Case(When(status=RUNNING, then=0), default=1)
     first = (page - 1) * LIVE_A_PAGE
-    found = list(live.order_by(begun_first, "starts_at", "pk")[first : first + LIVE_A_PAGE])
+    found = list(live.order_by("starts_at", "pk")[first : first + LIVE_A_PAGE])
     if page == 1:
         found += Tournament.objects.exclude(status__in=[REGISTERING, RUNNING]).order_by("-pk")[:PAST]
     return found

@@ -141,7 +141,7 @@ class Tournaments(APIView):
         operation_id="tournaments",
     )
     def get(self, request: Request) -> Response:
-        """The tournaments: running and open first, 60 a page; with the first page the latest that were."""
+        """The tournaments that are open or running by their time, 60 a page; with the first page the latest that were."""
         page = event_list.page_of(request.query_params.get("page", ""))
         found = spectator_delay.all_seen_by(event_list.listed(page), request.user, now=timezone.now())
         return Response({"tournaments": [event_list.in_list(row) for row in found]})

@@ -8,12 +8,12 @@ from django.test import Client
 from django.utils import timezone
 
 from club.accounts import api_tokens
-from club.models import AuditEntry, User
-from club.people import people, roles
+from club.models import AuditEntry
+from club.people import roles
+from tests.support.club.logins import PASSWORD, come_in, person
 from tests.support.factors import enrol
 
 pytestmark = pytest.mark.django_db
-PASSWORD = "correct horse 7"
 STAFF = ("owner", "admin", "director", "dealer", "cashier", "reception")
 
 
@@ -21,20 +21,6 @@ STAFF = ("owner", "admin", "director", "dealer", "cashier", "reception")
 def _demanded(settings):
     settings.FACTOR_ROLES = STAFF
     settings.ASKS_AGAIN = True
-
-
-def person(name: str, role: str = "") -> User:
-    user = User.objects.create_user(name, f"{name}@example.test", password=PASSWORD)
-    people.enrol(name, user=user, now=timezone.now())
-    if role:
-        roles.give_role(user, role)
-    return user
-
-
-def come_in(name: str) -> Client:
-    client = Client()
-    assert client.post("/accounts/login/", {"login": name, "password": PASSWORD}).status_code == 302
-    return client
 
 
 @pytest.mark.parametrize("role", STAFF)

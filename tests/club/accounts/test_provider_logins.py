@@ -22,14 +22,14 @@ from club.house import house_rules
 from club.house.membership_rules import MembershipRules
 from club.membership import erasing, joining, merging, personal_data_copy
 from club.models import ApiToken, AuditEntry, Player, User
-from club.people import people, roles
+from club.people import roles
 from club.project.environment import BadSettings, read
 from club.project.sign_in_providers import configured
+from tests.support.club.logins import PASSWORD, come_in, person
 from tests.support.factors import enrol
 from tests.support.fake_openid import FakeOpenID
 
 pytestmark = pytest.mark.django_db
-PASSWORD = "correct horse 7"
 GO = "/accounts/oidc/openid/login/"
 LINKED = "/accounts/3rdparty/"
 
@@ -47,20 +47,6 @@ def provider(settings) -> Iterator[FakeOpenID]:
 
 def house(sign_up: str) -> None:
     house_rules.set_value(MembershipRules, "sign_up", sign_up, by=None, now=timezone.now())
-
-
-def person(name: str, role: str = "") -> User:
-    user = User.objects.create_user(name, f"{name}@example.test", password=PASSWORD)
-    people.enrol(name, user=user, now=timezone.now())
-    if role:
-        roles.give_role(user, role)
-    return user
-
-
-def come_in(name: str) -> Client:
-    client = Client()
-    assert client.post("/accounts/login/", {"login": name, "password": PASSWORD}).status_code == 302
-    return client
 
 
 def leave(client: Client, **more: str) -> str:

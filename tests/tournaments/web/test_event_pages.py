@@ -1,4 +1,4 @@
-"""However many events are announced, the list tells a page of them, the running ones first, and where the others are."""
+"""However many events are announced, the list tells a page of them, by their time, and where the others are."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from rest_framework.test import APIClient
 
 from tests.tournaments.conftest import Evening
 from tournaments.api import event_list
+from tournaments.log.state import RUNNING
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -32,6 +34,12 @@ def test_every_event_stands_on_one_page(announced: list[int], evening: Evening, 
     assert sorted(one for page in pages for one in page) == announced
     assert 'href="?page=2"' in client.get("/tournaments/").content.decode()
     assert 'rel="next"' not in client.get("/tournaments/?page=3").content.decode()
+
+
+def test_that_one_has_begun_moves_none_for_spectators_hear_of_it_later(announced: list[int]) -> None:
+    before = [row.pk for row in event_list.listed(1)]
+    Tournament.objects.filter(pk=announced[-1]).update(status=RUNNING)
+    assert [row.pk for row in event_list.listed(1)] == before
 
 
 @pytest.mark.parametrize("page", ["0", "-1", "1.5", "²", "x", "99999999", "1" * 5000])
