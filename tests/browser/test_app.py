@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PHONE, session_of, shoot
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -77,8 +79,10 @@ def test_a_call_is_shown_unless_the_page_itself_is_looked_at(page, club):
         call = {"origin": club, "registrationId": found[-1], "data": json.dumps(told)}
         session.send("ServiceWorker.deliverPushMessage", call)
 
-    page.wait_for_timeout(0)
-    assert found
+    until = time.monotonic() + PATIENCE
+    while not found:
+        assert time.monotonic() < until, "the browser names no service worker of the page"
+        page.wait_for_timeout(20)  # what the browser sends is only heard while the page is waited for
     push("/tables/1/")
     told = json.dumps([["Table 1", "It is your turn."]], separators=(",", ":"))
     page.wait_for_function(f"async told => JSON.stringify(await ({shown})()) === told", arg=told)
