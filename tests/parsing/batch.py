@@ -61,6 +61,7 @@ def run(name: str) -> None:
     made = documents(parser.reads, parser.most, COUNT)
     known: dict[str, list[Any]] = {
         "json": [CASE, SHEET, "[" * 9 + "]" * 9], "phh": [HAND], "csv": [b"nickname\nanna\n"], "photo": made[-6:], "words": ["As"],
+        "levels": ["SB BB\n1 2\n", "1 1/2 (2) 5 min\nBreak 5 min color up 1\n"],
     }  # fmt: skip
     ordinary = known[parser.reads]
     if name == "body of the API":

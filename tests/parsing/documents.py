@@ -44,6 +44,13 @@ PIECES = {
         HAND, "[1]\n" + HAND, 'variant = "FT"\n', "actions = [", "starting_stacks = [", '"p1 cbr 1e99"', '"d db 2c3c4d"', "-1",
     ],
     "csv": [*',;"\n\r\t\0', "nickname", "nickname,email\n", "anna,a@b.example\n", '"a""b"', "=1+1", "名前", "\ufeff", "x" * 50],
+    "levels": [
+        *"\t\n |,;/-–()\"'.:²T", "Level ", "Lv.", "レベル", "1", "2", "100/200", "1,000-2,000 (2,000)", "100/200/200", "20 min",
+        "20分",
+        "1:30", "Break 15 min\n", "休憩", "カラーアップ 25, 100", "color up ", "Level\tSmall\tBig\tAnte\tMinutes\n", "SB BB Ante\n",
+        "ante ", "BBA", "1.5k", "2万", "Starting stack: 30,000\n", "Levels 1-9: 20 min\n", "９", "\0", "\ud800", "\u202e", "ﷺ",
+        LONG, "1\t25\t50\t0\t20\n2\t50\t100\t100\t20\n",
+    ],
     "words": [
         *" ,/+-*()^.%", "As", "AsKd", "10s", "X1", "??", "front=", "middle=As", "raise ", "raise 100", "agree 2", "holdem no",
         "razz fixed", "quads 10", "straight ", "min(", "sqrt(", "9" * 30, "9**9", "n", "place", "1 if n else 2", "オールイン",
@@ -149,8 +156,23 @@ def _words(most: int) -> list[Any]:
     ]  # fmt: skip
 
 
+def _levels(most: int) -> list[Any]:
+    heads = ("Level\tSmall\tBig\n", "Level,Small,Big\n", "SB BB\n", "| SB | BB |\n")
+    pieces = (
+        *PIECES["levels"], "1/2\n", "1/", "1-", "1 ", "1,", "(1)", "( ", "ante 1 ", "BB ", "第1", "#1 ", "1st ", "Break 1 ",
+        "min 1", "1k", "\u00a0", "1\u00a0",
+    )  # fmt: skip
+    lines = [wide(piece, 400) + "\n" for piece in pieces if "\n" not in piece]
+    rows = "".join(f"{at}\t{at}\t{at}\n" for at in range(1, 2_000))
+    return [
+        *(wide(piece, most) for piece in pieces), *(wide(line, most) for line in lines), *(head + rows for head in heads),
+        *(wide(head, most) for head in heads), wide("Break 5 min color up " + "25, " * 80 + "\n", most), "1\t" + LONG + "/" + LONG,
+        wide("Levels 1-9: 20 min\n", most // 2) + rows, wide("ｶﾞ", most), wide("ﾊﾟ\n", most),
+    ]  # fmt: skip
+
+
 MADE: dict[str, Callable[[int], list[Any]]] = {
-    "json": _json, "phh": _phh, "csv": _csv, "photo": _photo, "words": _words,
+    "json": _json, "phh": _phh, "csv": _csv, "photo": _photo, "words": _words, "levels": _levels,
 }  # fmt: skip
 
 
@@ -195,7 +217,7 @@ def mutated(reads: str, most: int, rng: random.Random) -> Iterator[Any]:
     """Documents without end: something known, of which pieces are cut, doubled, moved and put in."""
     known: list[Any] = {
         "json": [CASE, SHEET, START, PROOF], "phh": [HAND, "[1]\n" + HAND], "csv": ["nickname,email\nanna,a@b.example\n"],
-        "words": PIECES["words"], "photo": _pictures(),
+        "words": PIECES["words"], "levels": PIECES["levels"][-1:], "photo": _pictures(),
     }[reads]  # fmt: skip
     pieces: list[Any] = PIECES[reads] if reads != "photo" else [bytes([one]) for one in range(256)]
     while True:

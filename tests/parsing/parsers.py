@@ -41,6 +41,7 @@ from tournaments.acts.act_fields import SheetItems
 from tournaments.cases import BadCases
 from tournaments.cases import outcomes as floor_outcomes
 from tournaments.formulas.league_points import Formula
+from tournaments.structures.pasted import pasted_sheet, plain_lines
 from tournaments.structures.sheet_drafts import Draft
 from tournaments.structures.sheet_gaps import missing
 from tournaments.structures.sheet_import import read_text
@@ -69,6 +70,12 @@ def _draft(text: str) -> object:
 
 def _sheets(text: str) -> object:
     return [list(missing(sheet)) for sheet in read_text(text, "a file")]
+
+
+def _pasted(text: str) -> object:
+    """A pasted structure as far as its page takes it: the lines in words, and the rows of the editor."""
+    pasted = pasted_sheet.read(text)
+    return [str(line.words) for line in pasted.lines], Draft.of(pasted.sheet()).sheet()
 
 
 def _value(text: str) -> Any:
@@ -104,6 +111,7 @@ PARSERS: dict[str, Parser] = {
     "levels replanned": Parser(
         "json", 2_500_000, lambda text: SheetItems().to_internal_value(text), (ValidationError,)
     ),
+    "structure as text": Parser("levels", plain_lines.MOST_CHARACTERS, _pasted, _CLUB),
     "case for the floor": Parser("json", text_limits.CASE.size, rule_on, _ENGINE),
     "cases of the floor": Parser("json", 2_500_000, floor_outcomes, (BadCases,)),
     "cases of Chinese hands": Parser("json", 2_500_000, lambda text: list(chinese_outcomes(text)), _ENGINE),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, NotRequired
+from typing import Annotated, Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -77,6 +77,26 @@ class SheetMade(LookedOver):
     """A sheet that was made."""
 
     sheet: Sheet
+
+
+class PastedLine(TypedDict):
+    """A line of a pasted text."""
+
+    number: Annotated[int, Told("From 1, empty lines counted.")]
+    text: str
+    kind: Literal["level", "break", "stated", "heading", "passed", "refused"]
+    words: Annotated[str, Told("What was read in it, or why it could not be.")]
+
+
+class SheetRead(TypedDict):
+    """A text that was read."""
+
+    sheet: Annotated[
+        dict[str, Any] | None,
+        Told("`items`, and `starting_chips` where the text states them. Null: a line was refused."),
+    ]
+    refused: Annotated[int, Told("Lines that could not be read.")]
+    lines: list[PastedLine]
 
 
 class StructureEdited(LookedOver):

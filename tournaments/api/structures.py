@@ -26,6 +26,7 @@ from tournaments.floor import forecast_jobs
 from tournaments.models import Forecast, Structure, StructureVersion, Tournament
 from tournaments.structures import generator, levels_and_breaks, sheet_edits, sheet_gaps, sheet_import, sheet_lint
 from tournaments.structures.forecast import finish, swing_of
+from tournaments.structures.pasted import pasted_sheet, plain_lines
 
 RIGHT, FLOOR = "structures.import", "tournaments.direct"
 
@@ -84,6 +85,12 @@ class Shown(serializers.Serializer[Any]):
     players = serializers.IntegerField(min_value=2, max_value=100_000, required=False)
 
 
+class Pasted(serializers.Serializer[Any]):
+    """The text of a page of levels, as it was copied."""
+
+    text = serializers.CharField(max_length=plain_lines.MOST_CHARACTERS, trim_whitespace=False)
+
+
 class Expected(serializers.Serializer[Any]):
     """How many players are expected; left out: those entered. A tournament that runs is played on as it stands."""
 
@@ -130,6 +137,23 @@ class Lint(APIView):
         check(request, RIGHT)
         told = _read(Shown, request)
         return Response(_looked_over(told["sheet"], told.get("players")))
+
+
+class Read(APIView):
+    @extend_schema(
+        request=Pasted, responses={200: answers.SheetRead, **problems(400, 422)}, operation_id="read_structure"
+    )
+    def post(self, request: Request) -> Response:
+        """Read the levels and breaks of a text that was copied from a page, and tell what became of each line. Nothing is kept:
+        import the sheet once it has an id and a name. Needs the right structures.import."""
+        check(request, RIGHT)
+        pasted = pasted_sheet.read(_read(Pasted, request)["text"])
+        lines = [
+            {"number": line.number, "text": line.text, "kind": line.kind, "words": said(line.words)}
+            for line in pasted.lines
+        ]
+        sheet = pasted.sheet() if pasted.items and not pasted.refused else None
+        return Response({"sheet": sheet, "refused": pasted.refused, "lines": lines})
 
 
 class EditedStructure(APIView):
@@ -237,6 +261,7 @@ def _version(one: StructureVersion) -> dict[str, Any]:
 
 urlpatterns = [
     path("structures/generate/", Generator.as_view(), name="api-structure-generate"),
+    path("structures/read/", Read.as_view(), name="api-structure-read"),
     path("structures/lint/", Lint.as_view(), name="api-structure-lint"),
     path("structures/<slug:key>/edit/", EditedStructure.as_view(), name="api-structure-edit"),
     path("structures/<slug:key>/versions/", Versions.as_view(), name="api-structure-versions"),

@@ -52,7 +52,7 @@ def structure_page(request: HttpRequest, key: str) -> HttpResponse:
     row = Structure.objects.filter(key=key).first()
     if row is None:
         raise Http404
-    return _editor(request, Draft.of(row.sheet, row.version))
+    return editor(request, Draft.of(row.sheet, row.version))
 
 
 @require_POST
@@ -63,7 +63,7 @@ def edit(request: HttpRequest) -> HttpResponse:
     draft, what = Draft.posted({key: str(value) for key, value in told.items()}), str(told.get("do", "look"))
     if what != "save":
         rows = sheet_edits.changed(draft.rows, what)
-        return _editor(request, Draft(draft.fields, rows, draft.rest, draft.version))
+        return editor(request, Draft(draft.fields, rows, draft.rest, draft.version))
     try:
         sheet = draft.sheet()
         known = Structure.objects.filter(key=draft.fields["id"]).values_list("version", flat=True).first()
@@ -73,7 +73,7 @@ def edit(request: HttpRequest) -> HttpResponse:
             sheet, now=timezone.now(), by=cast(User, request.user), source=source_of(request), expected=expected
         )
     except ClubError as refusal:
-        return _editor(request, draft, on_page(refusal), refusal.status)
+        return editor(request, draft, on_page(refusal), refusal.status)
     return redirect("structure", row.key)
 
 
@@ -85,23 +85,23 @@ def replan(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if tournament is None:
         raise Http404
     if request.method != "POST":
-        return _editor(request, Draft.of(tournament.sheet), tournament=tournament)
+        return editor(request, Draft.of(tournament.sheet), tournament=tournament)
     draft = Draft.posted({key: str(value) for key, value in request.POST.dict().items()})
     what = str(request.POST.get("do", "look"))
     if what != "save":
         rows = sheet_edits.changed(draft.rows, what)
-        return _editor(request, Draft(draft.fields, rows, draft.rest), tournament=tournament)
+        return editor(request, Draft(draft.fields, rows, draft.rest), tournament=tournament)
     try:
         items = sheet_edits.items_of(draft.rows)
         structure_changes.edit(
             tournament_id, items, now=timezone.now(), by=cast(User, request.user), source=source_of(request)
         )
     except ClubError as refusal:
-        return _editor(request, draft, on_page(refusal), refusal.status, tournament)
+        return editor(request, draft, on_page(refusal), refusal.status, tournament)
     return redirect("floor", tournament_id)
 
 
-def _editor(
+def editor(
     request: HttpRequest,
     draft: Draft,
     error: str = "",
@@ -109,6 +109,7 @@ def _editor(
     tournament: Tournament | None = None,
     chips: chip_plan.ChipPlan | None = None,
 ) -> HttpResponse:
+    """The editor of a draft; `error` is a refusal's text, `tournament` whose own copy it is, `chips` what a made sheet needs."""
     players = str(request.POST.get("players", request.GET.get("players", "")))
     count = int(players) if players.isascii() and players.isdigit() and len(players) < 7 else 0
     seen = sheet_drafts.look(draft, count)
@@ -140,7 +141,7 @@ def generate(request: HttpRequest) -> HttpResponse:
             asked, pieces = asked_of(told)
             sheet = generator.sheet(asked)
             sheet = {"id": slugify(f"{asked.players}-players-{asked.minutes}-min"), **sheet}
-            return _editor(request, Draft.of(sheet), chips=_chip_plan(asked, sheet, pieces))
+            return editor(request, Draft.of(sheet), chips=_chip_plan(asked, sheet, pieces))
         except ClubError as refusal:
             error = on_page(refusal)
     games = [(key, _(find_game(key).name)) for key in generator.GAMES]

@@ -37,6 +37,7 @@ from tournaments.pages import (
     embedding,
     feeds,
     forecast,
+    pasted_structures,
     reception,
     recurring,
     screens,
@@ -206,6 +207,7 @@ urlpatterns = [
     *announcing.urlpatterns,
     *reception.urlpatterns,
     *recurring.urlpatterns,
+    *pasted_structures.urlpatterns,  # before the structures by their keys
     *structures.urlpatterns,
     *feeds.urlpatterns,
     *forecast.urlpatterns,

@@ -12,6 +12,8 @@ APART = {
     "api-forecasts": "as above",
     "structure-generate": "makes a draft, and writes nothing",
     "api-structure-generate": "as above",
+    "structure-paste": "reads a text and makes a draft, and writes nothing",
+    "api-structure-read": "as above",
     "api-structure-lint": "looks a sheet over, and writes nothing",
     "placement-preview": "shows what cards placed so would make, and writes nothing",
     "api-scores-preview": "writes nothing",
