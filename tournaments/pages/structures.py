@@ -1,4 +1,4 @@
-"""The pages of the structures: the list, one being edited, and one made from players, stack, hours and chips."""
+"""The pages of the structures: the list, one being edited, one made from players, stack, hours and chips, one pasted as text."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from tournaments.floor import structure_changes
 from tournaments.messages.structures import EditText, GeneratorText
 from tournaments.models import Structure, Tournament
 from tournaments.structures import chip_plan, generator, levels_and_breaks, sheet_drafts, sheet_edits, sheet_import
+from tournaments.structures.pasted import pasted_sheet, plain_lines
 from tournaments.structures.sheet_drafts import Draft
 from tournaments.structures.sheet_games import BadSheet
 
@@ -34,6 +35,8 @@ ASKED = {
     "break_minutes": "10", "seats": "9", "chips": "", "speed": "regular", "rebuys": "0", "addons": "0",
     "ante": "big_blind", "ante_percent": "100",
 }  # fmt: skip
+# The fields beside a pasted text, with what they begin with.
+PASTED = {"name": "", "game": "NLHE", "starting_chips": "", "table_size": "9", "text": ""}
 NO_ANTE = "none"
 STACK_OF_LARGEST = 4  # a stack is worth so many of the club's largest chips, until somebody asks for another
 
@@ -52,7 +55,7 @@ def structure_page(request: HttpRequest, key: str) -> HttpResponse:
     row = Structure.objects.filter(key=key).first()
     if row is None:
         raise Http404
-    return editor(request, Draft.of(row.sheet, row.version))
+    return _editor(request, Draft.of(row.sheet, row.version))
 
 
 @require_POST
@@ -63,7 +66,7 @@ def edit(request: HttpRequest) -> HttpResponse:
     draft, what = Draft.posted({key: str(value) for key, value in told.items()}), str(told.get("do", "look"))
     if what != "save":
         rows = sheet_edits.changed(draft.rows, what)
-        return editor(request, Draft(draft.fields, rows, draft.rest, draft.version))
+        return _editor(request, Draft(draft.fields, rows, draft.rest, draft.version))
     try:
         sheet = draft.sheet()
         known = Structure.objects.filter(key=draft.fields["id"]).values_list("version", flat=True).first()
@@ -73,7 +76,7 @@ def edit(request: HttpRequest) -> HttpResponse:
             sheet, now=timezone.now(), by=cast(User, request.user), source=source_of(request), expected=expected
         )
     except ClubError as refusal:
-        return editor(request, draft, on_page(refusal), refusal.status)
+        return _editor(request, draft, on_page(refusal), refusal.status)
     return redirect("structure", row.key)
 
 
@@ -85,23 +88,23 @@ def replan(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if tournament is None:
         raise Http404
     if request.method != "POST":
-        return editor(request, Draft.of(tournament.sheet), tournament=tournament)
+        return _editor(request, Draft.of(tournament.sheet), tournament=tournament)
     draft = Draft.posted({key: str(value) for key, value in request.POST.dict().items()})
     what = str(request.POST.get("do", "look"))
     if what != "save":
         rows = sheet_edits.changed(draft.rows, what)
-        return editor(request, Draft(draft.fields, rows, draft.rest), tournament=tournament)
+        return _editor(request, Draft(draft.fields, rows, draft.rest), tournament=tournament)
     try:
         items = sheet_edits.items_of(draft.rows)
         structure_changes.edit(
             tournament_id, items, now=timezone.now(), by=cast(User, request.user), source=source_of(request)
         )
     except ClubError as refusal:
-        return editor(request, draft, on_page(refusal), refusal.status, tournament)
+        return _editor(request, draft, on_page(refusal), refusal.status, tournament)
     return redirect("floor", tournament_id)
 
 
-def editor(
+def _editor(
     request: HttpRequest,
     draft: Draft,
     error: str = "",
@@ -141,7 +144,7 @@ def generate(request: HttpRequest) -> HttpResponse:
             asked, pieces = asked_of(told)
             sheet = generator.sheet(asked)
             sheet = {"id": slugify(f"{asked.players}-players-{asked.minutes}-min"), **sheet}
-            return editor(request, Draft.of(sheet), chips=_chip_plan(asked, sheet, pieces))
+            return _editor(request, Draft.of(sheet), chips=_chip_plan(asked, sheet, pieces))
         except ClubError as refusal:
             error = on_page(refusal)
     games = [(key, _(find_game(key).name)) for key in generator.GAMES]
@@ -193,9 +196,39 @@ def asked_of(told: dict[str, str]) -> tuple[generator.Asked, chip_plan.Pieces]:
     return asked, pieces
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_needs(RIGHT)
+def paste(request: HttpRequest) -> HttpResponse:
+    """A text read line by line; with `do` open what was read is a draft in the editor. Nothing is kept before it is saved."""
+    typed = {name: str(request.POST.get(name, begun)) for name, begun in PASTED.items()}
+    pasted, error, status = None, "", 200
+    if request.method == "POST":
+        try:
+            pasted = pasted_sheet.read(typed["text"])
+            sheet = _sheet_of(pasted, typed)
+            if request.POST.get("do") == "open":
+                return _editor(request, Draft.of(sheet))
+        except ClubError as refusal:
+            error, status = on_page(refusal), refusal.status
+    context = {"typed": typed, "pasted": pasted, "error": error, "most": plain_lines.MOST_CHARACTERS}
+    return render(request, "tournaments/paste.html", context, status=status)
+
+
+def _sheet_of(pasted: pasted_sheet.PastedSheet, typed: dict[str, str]) -> dict[str, Any]:
+    """The sheet of what was read and typed; what is typed goes before what the text states. Raises `ClubError`."""
+    sheet = pasted.sheet()
+    for name in ("starting_chips", "table_size"):
+        value = sheet_drafts.whole(typed[name].strip().replace(",", ""), name)
+        if value is not None:
+            sheet[name] = value
+    name = typed["name"].strip()
+    return {"id": slugify(name)[:80], "name": name, "game": typed["game"].strip(), **sheet}
+
+
 urlpatterns = [
     path("structures/", structure_list, name="structures"),
     path("structures/generate/", generate, name="structure-generate"),
+    path("structures/paste/", paste, name="structure-paste"),
     path("structures/edit/", edit, name="structure-edit"),
     path("structures/<slug:key>/", structure_page, name="structure"),
     path("tournaments/<int:tournament_id>/structure/", replan, name="tournament-structure"),

@@ -37,7 +37,6 @@ from tournaments.pages import (
     embedding,
     feeds,
     forecast,
-    pasted_structures,
     reception,
     recurring,
     screens,
@@ -207,7 +206,6 @@ urlpatterns = [
     *announcing.urlpatterns,
     *reception.urlpatterns,
     *recurring.urlpatterns,
-    *pasted_structures.urlpatterns,  # before the structures by their keys
     *structures.urlpatterns,
     *feeds.urlpatterns,
     *forecast.urlpatterns,
