@@ -9,9 +9,10 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from club.base.registry import register
         from club.base.signals import player_barred
+        from tables.chat import chat_places
         from tables.core.signals import hand_entered, hand_refused, hand_resolved
         from tables.tournament_seats import table_owner
-        from tournaments.entries import barred_players
+        from tournaments.entries import barred_players, tournament_chat
         from tournaments.floor import entered_hands
         from tournaments.floor.forecast_jobs import forecast_asked
         from tournaments.log import start_and_move_notifications, webhook_events
@@ -25,6 +26,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.tasks import after_hand, look_again, on_forecast
 
         register(REGISTRATION)
+        chat_places.KINDS["tournament"] = tournament_chat.find
         log_kinds.KINDS |= {line.kind: gettext_lazy(line.title or line.decision or line.kind) for line in CLASSES}
         webhook_events.BESIDES[Finished] = tournament_results.for_webhook
         for listener in (

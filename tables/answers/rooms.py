@@ -83,8 +83,10 @@ class ReportedLine(TypedDict):
     """A line that was reported to the floor."""
 
     id: Id
-    table: Annotated[int, Told("The table's number.")]
-    table_name: str
+    table: Annotated[int | None, Told("The table's number; null where it was said elsewhere.")]
+    tournament: Annotated[int | None, Told("The tournament's number; null where it was said elsewhere.")]
+    place_name: Annotated[str, Told("The name of the table or tournament.")]
+    place_path: Annotated[str, Told("The path of its page.")]
     player: PlayerNumber
     name: str
     audience: ChatAudience

@@ -256,10 +256,13 @@ class ChatLine(TypedDict):
 
 
 class Chat(TypedDict):
-    """The newest lines at a table that you may read, the oldest first."""
+    """The newest lines at a table or in a tournament that you may read, the oldest first."""
 
-    table: Annotated[int, Told("The table's number.")]
-    channel: Annotated[str, Told("Of the event streams: `chat:7`; of a private table a secret name.")]
+    table: Annotated[int | None, Told("The table's number; null in a tournament's chat.")]
+    tournament: Annotated[int | None, Told("The tournament's number; null at a table.")]
+    channel: Annotated[
+        str, Told("Of the event streams: `chat:7`, `tournament-chat:7`; of a private table a secret name.")
+    ]
     rule: Annotated[str, Told("What the house allows.")]
     version: int
     may_say: bool

@@ -1,4 +1,4 @@
-"""The API of what is said at tables."""
+"""The API of what is said at tables; tournaments give it addresses of their own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from rest_framework.views import APIView
 
 from tables.answers.tables import Chat
 from tables.api.requests_and_rights import checked, device_of, login_of, need, playing, viewer_of
-from tables.chat import chat_lines
+from tables.chat import chat_lines, chat_places
+from tables.chat.chat_places import ChatPlace
 from tables.models import ChatLine
 
 ACTS = ("report", "mute")
@@ -39,44 +40,47 @@ class Act(serializers.Serializer[Any]):
 
 
 class ChatView(APIView):
+    """What is said at one kind of place, whose number is the address's."""
+
     @extend_schema(responses={200: Chat}, tags=["tables"])
-    def get(self, request: Request, table_id: int) -> Response:
-        """The newest lines at a table that you may read. Spectators and players are apart; news come on the channel `chat:ID`."""
-        return _seen(request, table_id)
+    def get(self, request: Request, **place: int) -> Response:
+        """The newest lines that you may read. Players and spectators are apart; news come on the answer's `channel`."""
+        return _seen(request, chat_places.addressed(place))
 
     @extend_schema(request=Said, responses={201: Chat}, tags=["tables"])
-    def post(self, request: Request, table_id: int) -> Response:
+    def post(self, request: Request, **place: int) -> Response:
         """Say something, where the house allows it."""
-        given = checked(Said, request)
-        chat_lines.say(table_id, playing(request), given["kind"], given["text"], now=timezone.now())
-        return _seen(request, table_id, status.HTTP_201_CREATED)
+        given, where = checked(Said, request), chat_places.addressed(place)
+        chat_lines.say(where, playing(request), given["kind"], given["text"], now=timezone.now())
+        return _seen(request, where, status.HTTP_201_CREATED)
 
 
 class ChatLineView(APIView):
+    """A line that was said at one kind of place."""
+
     @extend_schema(request=Act, responses={200: Chat}, tags=["tables"], operation_id="tables_chat_act")
-    def post(self, request: Request, table_id: int, line_id: int) -> Response:
+    def post(self, request: Request, line_id: int, **place: int) -> Response:
         """Report a line to the floor, or mute who said it; the floor hides or shows it, silences who said it, or lifts that."""
-        act, now = checked(Act, request)["act"], timezone.now()
+        act, now, where = checked(Act, request)["act"], timezone.now(), chat_places.addressed(place)
         if act in OF_FLOOR:
             need(request, chat_lines.RIGHT)
-            OF_FLOOR[act](table_id, line_id, by=login_of(request), now=now, source=device_of(request))
+            OF_FLOOR[act](where, line_id, by=login_of(request), now=now, source=device_of(request))
         else:
             told = chat_lines.report if act == "report" else chat_lines.mute
-            told(table_id, line_id, by=playing(request), now=now)
-        return _seen(request, table_id)
+            told(where, line_id, by=playing(request), now=now)
+        return _seen(request, where)
 
 
 class MutesView(APIView):
     @extend_schema(responses={204: None}, tags=["mine"], operation_id="me_mutes_forget")
     def delete(self, request: Request) -> Response:
-        """Read everybody again whom you have muted, at every table."""
+        """Read everybody again whom you have muted, everywhere."""
         chat_lines.unmute_all(playing(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-def _seen(request: Request, table_id: int, code: int = status.HTTP_200_OK) -> Response:
-    table = chat_lines.table_of(table_id)
-    return Response(chat_lines.as_seen_by(table, viewer_of(request), now=timezone.now()), status=code)
+def _seen(request: Request, place: ChatPlace, code: int = status.HTTP_200_OK) -> Response:
+    return Response(chat_lines.as_seen_by(place, viewer_of(request), now=timezone.now()), status=code)
 
 
 urlpatterns = [

@@ -1,8 +1,8 @@
-"""Saying, reading, reporting and hiding lines at a table.
+"""Saying, reading, reporting and hiding lines at a table or in a tournament (`tables.chat.chat_places`).
 
-Players and spectators are apart: who sits at the table never reads what spectators say, since they may see more than one player
-does; spectators read what players say when they see the table (`tables.core.spectator_delay`). The floor reads all, but at a table
-where one of the floor plays, that one is a player.
+Players and spectators are apart: who plays never reads what spectators say, since they may see more than one player does;
+spectators read what players say when they see the play it is about. The floor reads all, but where one of the floor plays, that
+one is a player.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from club.http.text_validation import is_impossible
 from club.live import nudges
 from club.models import Player, User
 from club.people.eligibility import is_suspended
+from tables.chat import chat_places
+from tables.chat.chat_places import OFF, PLAYERS, ChatPlace
 from tables.chat.words import PHRASES, REACTIONS
-from tables.core import spectator_delay, table_rules
-from tables.core.errors import Refused, UnknownTable
-from tables.models import ChatLine, ChatMute, ChatReport, ChatRoom, ChatSilence, Sitting, Table
+from tables.core.errors import Refused
+from tables.models import ChatLine, ChatMute, ChatReport, ChatRoom, ChatSilence
 
 RIGHT = "chat.moderate"
-OFF, PLAYERS, ALL = "off", "players", "players and spectators"
-SHOWN = 60  # lines of a table
+SHOWN = 60  # lines of a place
 MOST_LETTERS = 200
 AT_ONCE, AT_ONCE_SPAN = 5, timedelta(seconds=10)  # so many lines of one player in such a time
 SILENCED = timedelta(days=1)
@@ -37,44 +37,25 @@ Kind = ChatLine.Kind
 NAMES: dict[str, list[str]] = {Kind.PHRASE: list(PHRASES), Kind.REACTION: list(REACTIONS)}
 
 
-def table_of(table_id: int) -> Table:
-    """The table. Raises `UnknownTable`."""
-    found = Table.objects.filter(pk=table_id).first()
-    if found is None:
-        raise UnknownTable(table_id)
-    return found
-
-
-def rule_of(table: Table) -> str:
-    """Who may say something here: nobody (`OFF`), `PLAYERS`, or spectators too, apart (`ALL`)."""
-    return table_rules.of_table(table, table.game).chat
-
-
 def is_floor(player: Player | None) -> bool:
     """True for who moderates."""
     return player is not None and player.user is not None and has_right(player.user, RIGHT)
 
 
-def is_seated(table: Table, player: Player | None) -> bool:
-    """True for who sits at the table."""
-    held = Sitting.objects.filter(table=table, player=player).exclude(state=Sitting.State.LEFT)
-    return player is not None and held.exists()
-
-
 # -- reading ----------------------------------------------------------------------------------------------------------
 
 
-def as_seen_by(table: Table, viewer: Player | None, *, now: datetime) -> dict[str, Any]:
+def as_seen_by(place: ChatPlace, viewer: Player | None, *, now: datetime) -> dict[str, Any]:
     """The newest lines that this viewer may read, the oldest first, and what the viewer may do."""
-    rule, is_of_floor = rule_of(table), is_floor(viewer)
-    room = ChatRoom.objects.filter(table=table).first()
-    lines = [] if room is None or rule == OFF else list(_read(room, table, viewer, now)[:SHOWN])
+    rule, is_of_floor = place.rule, is_floor(viewer)
+    room = ChatRoom.objects.filter(place=place.reference).first()
+    lines = [] if room is None or rule == OFF else list(_read(room, place, viewer, now)[:SHOWN])
     return {
-        "table": table.pk,
-        "channel": table.chat_channel,
+        **numbers(place.reference),
+        "channel": place.channel,
         "rule": rule,
         "version": 0 if room is None else room.version,
-        "may_say": _why_silent(table, viewer, now) is None,
+        "may_say": _why_silent(place, viewer, now) is None,
         "may_moderate": is_of_floor,
         "mutes": 0 if viewer is None else ChatMute.objects.filter(player=viewer).count(),
         "lines": [_told(line, viewer, is_of_floor) for line in reversed(lines)],
@@ -82,14 +63,20 @@ def as_seen_by(table: Table, viewer: Player | None, *, now: datetime) -> dict[st
     }
 
 
-def _read(room: ChatRoom, table: Table, viewer: Player | None, now: datetime) -> QuerySet[ChatLine]:
+def numbers(reference: str) -> dict[str, int | None]:
+    """The number of a place by its kind (``table``), and None by every other kind."""
+    kind, _colon, number = reference.partition(":")
+    return {known: int(number) if kind == known else None for known in chat_places.KINDS}
+
+
+def _read(room: ChatRoom, place: ChatPlace, viewer: Player | None, now: datetime) -> QuerySet[ChatLine]:
     found = ChatLine.objects.filter(room=room).select_related("player").annotate(reported=Count("reports"))
-    if is_seated(table, viewer):
+    if place.is_player(viewer):
         found = found.filter(audience=ChatLine.Audience.TABLE)
     if is_floor(viewer):
         return found.order_by("-pk")
     found = found.filter(hidden_at=None).exclude(player__in=ChatMute.objects.filter(player=viewer).values("muted"))
-    until = spectator_delay.sees_until(table, viewer, now)
+    until = place.sees_until(viewer, now)
     if until is not None:
         found = found.filter(Q(audience=ChatLine.Audience.SPECTATORS) | Q(at__lte=until))
     return found.order_by("-pk")
@@ -122,27 +109,25 @@ def _told(line: ChatLine, viewer: Player | None, is_of_floor: bool) -> dict[str,
 # -- saying -----------------------------------------------------------------------------------------------------------
 
 
-def say(table_id: int, player: Player, kind: str, text: str, *, now: datetime) -> ChatLine:
-    """Say words, or a phrase or reaction by its name. Raises `UnknownTable`, and `Refused` for who may not, or what cannot be
-    said."""
+def say(place: ChatPlace, player: Player, kind: str, text: str, *, now: datetime) -> ChatLine:
+    """Say words, or a phrase or reaction by its name. Raises `Refused` for who may not, or what cannot be said."""
     words = _checked(kind, text)
     with transaction.atomic():
-        table = table_of(table_id)
-        why = _why_silent(table, player, now)
+        why = _why_silent(place, player, now)
         if why is not None:
             raise why
-        room = _locked(table)
+        room = _locked(place)
         _check_pace(player, now)
         line = ChatLine.objects.create(
             room=room,
             player=player,
-            is_floor=is_floor(player) and not is_seated(table, player),
-            audience=_audience(table, player),
+            is_floor=is_floor(player) and not place.is_player(player),
+            audience=_audience(place, player),
             kind=kind,
             text=words,
             at=now,
         )
-        _bump(room)
+        _bump(room, place)
     return line
 
 
@@ -166,28 +151,28 @@ def _is_seen(words: str) -> bool:
     return any(unicodedata.category(sign)[0] not in "MZC" for sign in shown)
 
 
-def _why_silent(table: Table, player: Player | None, now: datetime) -> Refused | None:
+def _why_silent(place: ChatPlace, player: Player | None, now: datetime) -> Refused | None:
     """Why the player may say nothing here; None for who may."""
-    rule = rule_of(table)
+    rule = place.rule
     if player is None:
         return Refused("not_a_player", _("This login belongs to no player."), 403)
     if rule == OFF:
-        return Refused("chat_off", _("Nothing is said at this table."), 403)
-    if table.status != Table.Status.OPEN:
-        return Refused("table_closed", _("This table is closed."))
+        return Refused("chat_off", _("There is no chat here."), 403)
+    if not place.is_open:
+        return Refused("chat_closed", _("This chat is closed."))
     silence = ChatSilence.objects.filter(player=player, until__gt=now).first()
     if silence is not None:
         return Refused("silenced", _("The floor has silenced you until then."), 403, until=silence.until.isoformat())
     if is_suspended(player, now):
-        return Refused("suspended", _("While the club has suspended you, you say nothing at its tables."), 403)
-    if rule == PLAYERS and not is_seated(table, player) and not is_floor(player):
-        return Refused("players_only", _("Only who sits at this table says something here."), 403)
+        return Refused("suspended", _("While the club has suspended you, you say nothing in its chats."), 403)
+    if rule == PLAYERS and not place.is_player(player) and not is_floor(player):
+        return Refused("players_only", _("Only who plays here says something here."), 403)
     return None
 
 
-def _audience(table: Table, player: Player) -> ChatLine.Audience:
-    speaks_to_table = is_seated(table, player) or is_floor(player)
-    return ChatLine.Audience.TABLE if speaks_to_table else ChatLine.Audience.SPECTATORS
+def _audience(place: ChatPlace, player: Player) -> ChatLine.Audience:
+    speaks_to_players = place.is_player(player) or is_floor(player)
+    return ChatLine.Audience.TABLE if speaks_to_players else ChatLine.Audience.SPECTATORS
 
 
 def _check_pace(player: Player, now: datetime) -> None:
@@ -196,43 +181,40 @@ def _check_pace(player: Player, now: datetime) -> None:
         raise Refused("too_fast", _("One moment: that was much at once."), 429)
 
 
-def _locked(table: Table) -> ChatRoom:
-    ChatRoom.objects.get_or_create(table=table)
-    room = ChatRoom.objects.select_for_update().get(table=table)
-    room.table = table
-    return room
+def _locked(place: ChatPlace) -> ChatRoom:
+    ChatRoom.objects.get_or_create(place=place.reference)
+    return ChatRoom.objects.select_for_update().get(place=place.reference)
 
 
-def _bump(room: ChatRoom) -> None:
+def _bump(room: ChatRoom, place: ChatPlace) -> None:
     ChatRoom.objects.filter(pk=room.pk).update(version=F("version") + 1)
     room.refresh_from_db(fields=["version"])
-    nudges.nudge(room.table.chat_channel, room.version)
+    nudges.nudge(place.channel, room.version)
 
 
 # -- keeping order ----------------------------------------------------------------------------------------------------
 
 
-def line_of(table_id: int, line_id: int, viewer: Player, *, now: datetime) -> ChatLine:
-    """A line that the viewer may read. Raises `UnknownTable`, `Refused`."""
-    table = table_of(table_id)
-    room = ChatRoom.objects.filter(table=table).first()
-    found = None if room is None else _read(room, table, viewer, now).filter(pk=line_id).first()
+def line_of(place: ChatPlace, line_id: int, viewer: Player, *, now: datetime) -> ChatLine:
+    """A line that the viewer may read. Raises `Refused`."""
+    room = ChatRoom.objects.filter(place=place.reference).first()
+    found = None if room is None else _read(room, place, viewer, now).filter(pk=line_id).first()
     if found is None:
         raise Refused("unknown_line", _("There is no such line here."), 404)
     return found
 
 
-def report(table_id: int, line_id: int, *, by: Player, now: datetime) -> None:
+def report(place: ChatPlace, line_id: int, *, by: Player, now: datetime) -> None:
     """Tell the floor of a line; the same again is harmless."""
-    line = line_of(table_id, line_id, by, now=now)
+    line = line_of(place, line_id, by, now=now)
     with transaction.atomic():
         ChatReport.objects.get_or_create(line=line, by=by, defaults={"at": now})
-        _bump(_locked(line.room.table))
+        _bump(_locked(place), place)
 
 
-def mute(table_id: int, line_id: int, *, by: Player, now: datetime) -> None:
-    """Read nothing more of who said that, at any table. Nobody mutes themselves, or the floor."""
-    line = line_of(table_id, line_id, by, now=now)
+def mute(place: ChatPlace, line_id: int, *, by: Player, now: datetime) -> None:
+    """Read nothing more of who said that, anywhere. Nobody mutes themselves, or the floor."""
+    line = line_of(place, line_id, by, now=now)
     if line.player_id == by.pk or line.is_floor:
         raise Refused("not_muted", _("Yourself and the floor are always read."), 422)
     ChatMute.objects.get_or_create(player=by, muted=line.player)
@@ -243,66 +225,66 @@ def unmute_all(player: Player) -> None:
     ChatMute.objects.filter(player=player).delete()
 
 
-def hide(table_id: int, line_id: int, *, by: User, now: datetime, source: str = "") -> None:
+def hide(place: ChatPlace, line_id: int, *, by: User, now: datetime, source: str = "") -> None:
     """Have nobody but the floor read a line any more. It is on record who did so, and of whose line."""
-    line = _of_floor(table_id, line_id)
+    line = _of_floor(place, line_id)
     if line.hidden_at is not None:
         return
     with transaction.atomic():
-        room = _locked(line.room.table)
+        room = _locked(place)
         ChatLine.objects.filter(pk=line.pk).update(hidden_at=now)
-        _bump(room)
-        subject = f"table:{room.table_id}"
+        _bump(room, place)
         audit_log.record(
-            "chat.hidden", by=by, subject=subject, after={"player": line.player_id}, source=source, now=now
+            "chat.hidden", by=by, subject=place.reference, after={"player": line.player_id}, source=source, now=now
         )
 
 
-def silence(table_id: int, line_id: int, *, by: User, now: datetime, source: str = "") -> None:
-    """Have who said that say nothing more for a day, at any table."""
-    line = _of_floor(table_id, line_id)
+def silence(place: ChatPlace, line_id: int, *, by: User, now: datetime, source: str = "") -> None:
+    """Have who said that say nothing more for a day, anywhere."""
+    line = _of_floor(place, line_id)
     with transaction.atomic():
         ChatSilence.objects.update_or_create(player=line.player, defaults={"until": now + SILENCED, "by": by})
         after = {"until": (now + SILENCED).isoformat()}
         audit_log.record("chat.silenced", by=by, subject=line.player.owner, after=after, source=source, now=now)
-        _bump(_locked(line.room.table))
+        _bump(_locked(place), place)
 
 
-def show(table_id: int, line_id: int, *, by: User, now: datetime, source: str = "") -> None:
+def show(place: ChatPlace, line_id: int, *, by: User, now: datetime, source: str = "") -> None:
     """Have a line read again that was hidden. On record, as `hide` is; what is not hidden stays as it is."""
-    line = _of_floor(table_id, line_id)
+    line = _of_floor(place, line_id)
     if line.hidden_at is None:
         return
     with transaction.atomic():
-        room = _locked(line.room.table)
+        room = _locked(place)
         ChatLine.objects.filter(pk=line.pk).update(hidden_at=None)
-        _bump(room)
-        subject = f"table:{room.table_id}"
-        audit_log.record("chat.shown", by=by, subject=subject, after={"player": line.player_id}, source=source, now=now)
+        _bump(room, place)
+        audit_log.record(
+            "chat.shown", by=by, subject=place.reference, after={"player": line.player_id}, source=source, now=now
+        )
 
 
-def lift_silence(table_id: int, line_id: int, *, by: User, now: datetime, source: str = "") -> None:
-    """Let who said that speak again at every table. On record; for who is not silenced nothing changes."""
-    line = _of_floor(table_id, line_id)
+def lift_silence(place: ChatPlace, line_id: int, *, by: User, now: datetime, source: str = "") -> None:
+    """Let who said that speak again everywhere. On record; for who is not silenced nothing changes."""
+    line = _of_floor(place, line_id)
     with transaction.atomic():
         lifted, _each = ChatSilence.objects.filter(player=line.player, until__gt=now).delete()
         if lifted:
             audit_log.record("chat.silence-lifted", by=by, subject=line.player.owner, source=source, now=now)
-            _bump(_locked(line.room.table))
+            _bump(_locked(place), place)
 
 
-def _of_floor(table_id: int, line_id: int) -> ChatLine:
-    lines = ChatLine.objects.select_related("room__table", "player")
-    found = lines.filter(room__table=table_of(table_id), pk=line_id).first()
+def _of_floor(place: ChatPlace, line_id: int) -> ChatLine:
+    lines = ChatLine.objects.select_related("player")
+    found = lines.filter(room__place=place.reference, pk=line_id).first()
     if found is None:
         raise Refused("unknown_line", _("There is no such line here."), 404)
     return found
 
 
 def prune(*, now: datetime) -> int:
-    """Forget lines older than their table's house rule keeps them; how many."""
+    """Forget lines older than the house rule of their place keeps them; how many."""
     gone = 0
-    for room in ChatRoom.objects.select_related("table"):
-        days = table_rules.of_table(room.table, room.table.game).chat_days
+    for room in ChatRoom.objects.filter(lines__isnull=False).distinct():
+        days = chat_places.find(room.place).days_kept
         gone += ChatLine.objects.filter(room=room, at__lte=now - timedelta(days=days)).delete()[0]
     return gone

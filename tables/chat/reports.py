@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.models import User
-from tables.chat import chat_lines
+from tables.chat import chat_lines, chat_places
 from tables.core.errors import Refused
 from tables.models import ChatLine, ChatReport
 
@@ -35,15 +35,17 @@ def listed() -> list[dict[str, Any]]:
     by_line = dict[int, list[ChatReport]]()
     for report in reports:
         by_line.setdefault(report.line_id, []).append(report)
-    lines = ChatLine.objects.select_related("player", "room__table").in_bulk([*by_line][:SHOWN])
+    lines = ChatLine.objects.select_related("player", "room").in_bulk([*by_line][:SHOWN])
     return [_told(lines[pk], found) for pk, found in by_line.items() if pk in lines]
 
 
 def _told(line: ChatLine, found: list[ChatReport]) -> dict[str, Any]:
+    place = chat_places.find(line.room.place)
     return {
         "id": line.pk,
-        "table": line.room.table_id,
-        "table_name": line.room.table.name,
+        **chat_lines.numbers(place.reference),
+        "place_name": place.name,
+        "place_path": place.address,
         "player": line.player_id,
         "name": line.player.nickname,
         "audience": line.audience,
@@ -69,7 +71,9 @@ def settle(line_id: int, act: str, *, by: User, now: datetime, source: str = "")
     with transaction.atomic():
         how: dict[str, Any] = {"by": by, "now": now, "source": source}
         if act != "settle":
-            {"hide": chat_lines.hide, "silence": chat_lines.silence}[act](line.room.table_id, line.pk, **how)
+            {"hide": chat_lines.hide, "silence": chat_lines.silence}[act](
+                chat_places.find(line.room.place), line.pk, **how
+            )
         if _open().filter(line=line).update(settled_at=now):
             told = {"player": line.player_id, "act": act}
-            audit_log.record("chat.settled", subject=f"table:{line.room.table_id}", after=told, **how)
+            audit_log.record("chat.settled", subject=line.room.place, after=told, **how)

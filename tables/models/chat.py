@@ -1,4 +1,4 @@
-"""Rows of what is said at tables: lines, who reported them, whom one does not want to hear, whom the floor has silenced."""
+"""Rows of what is said at tables and in tournaments: lines, who reported them, whom one does not read, whom the floor silenced."""
 
 from __future__ import annotations
 
@@ -6,21 +6,19 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tables.models.tables import Table
-
 
 class ChatRoom(models.Model):
-    """The chat of a table: its version grows with every line that is said or hidden."""
+    """The chat of a place: its version grows with every line that is said or hidden."""
 
-    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="chat")
+    place = models.CharField(_("reference"), max_length=40, unique=True, help_text=_("Of the place, such as table:7."))
     version = models.PositiveBigIntegerField(default=0)
 
     class Meta:
-        verbose_name = _("chat of a table")
-        verbose_name_plural = _("chats of tables")
+        verbose_name = _("chat")
+        verbose_name_plural = _("chats")
 
     def __str__(self) -> str:
-        return f"{self.table}"
+        return self.place
 
 
 class ChatLine(models.Model):
@@ -32,7 +30,7 @@ class ChatLine(models.Model):
         REACTION = "reaction", _("reaction")
 
     class Audience(models.TextChoices):
-        TABLE = "table", _("everybody at the table")
+        TABLE = "table", _("players and spectators")
         SPECTATORS = "spectators", _("spectators")
 
     room = models.ForeignKey(ChatRoom, on_delete=models.CASCADE, related_name="lines")

@@ -40,7 +40,7 @@ def known(player: Player) -> dict[str, Any]:
             for one in Word.objects.filter(player=player).order_by("pk")
         ],
         "said": [
-            {"table": one.room.table_id, "kind": one.kind, "words": one.text, "at": one.at}
+            {"place": one.room.place, "kind": one.kind, "words": one.text, "at": one.at}
             for one in ChatLine.objects.filter(player=player).select_related("room").order_by("pk")
         ],
         "notes": [
@@ -57,7 +57,7 @@ def known(player: Player) -> dict[str, Any]:
         ],
         "silenced": [{"until": one.until} for one in ChatSilence.objects.filter(player=player)],
         "reported": [
-            {"table": one.line.room.table_id, "at": one.at}
+            {"place": one.line.room.place, "at": one.at}
             for one in ChatReport.objects.filter(by=player).select_related("line__room").order_by("pk")
         ],
         "not_read": list(ChatMute.objects.filter(player=player).values_list("muted", flat=True).order_by("muted")),

@@ -8,8 +8,12 @@ from playwright.sync_api import expect
 
 from club.people.people import player_of
 from tables.chat import chat_lines
-from tests.browser.conftest import PHONE, assert_fits, shoot
+from tables.chat.table_chat import TableChat
+from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 from tests.browser.playing import rich, seat_at
+from tests.support.tournaments.announced import an_event
+from tournaments.desk import registration
+from tournaments.entries.tournament_chat import TournamentChat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,7 +39,7 @@ def test_a_line_is_read_at_once_and_marked_until_it_was(open_page, person, open_
     assert_fits(other)
     shoot(other, "chat-390")
     other.get_by_label("Say something").fill("half a")
-    chat_lines.say(table.pk, people[0], "phrase", "thanks", now=timezone.now())
+    chat_lines.say(TableChat(table), people[0], "phrase", "thanks", now=timezone.now())
     expect(other.locator("[data-chat-log]")).to_contain_text("Thanks!")
     expect(other.get_by_label("Say something")).to_have_value("half a")
     other.get_by_label("About this line").first.click()
@@ -55,3 +59,27 @@ def test_the_sheet_of_a_table_with_a_long_name_opens_onto_the_page(open_page, pe
         assert box["x"] >= 0, width
         assert box["x"] + box["width"] <= width, width
         page.locator(".chat > summary").click()
+
+
+@pytest.mark.parametrize(("locale", "size"), [("en-GB", DESKTOP), ("ja-JP", PHONE)])
+def test_on_an_events_page_a_line_comes_to_the_others_at_once(open_page, person, streams, locale, size):
+    row = an_event()
+    people = [rich(player_of(person(name))) for name in ("mika", "ben")]
+    for player in people:
+        registration.register(row.pk, player, now=timezone.now())
+    page = open_page(f"/tournaments/{row.pk}/", login="mika", locale=locale, size=size)
+    expect(page.locator("#chat [data-chat-log]")).to_be_attached()
+    chat_lines.say(TournamentChat(row), people[1], "words", "Good luck all", now=timezone.now())
+    expect(page.locator("[data-unread]")).to_be_visible()
+    page.locator(".chat > summary").click()
+    expect(page.locator("[data-chat-log]")).to_contain_text("Good luck all")
+    expect(page.locator("[data-unread]")).to_be_hidden()
+    page.locator(".chat-say input[name=words]").fill("Thanks, and to you")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-chat-log]")).to_contain_text("Thanks, and to you")
+    assert_fits(page)
+    box = page.locator(".chat .menu-sheet").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= size["width"]
+    shoot(page, f"event-chat-{locale}-{size['width']}")

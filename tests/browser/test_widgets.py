@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterator
-from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -17,22 +16,11 @@ from club.people.roles import give_role
 from tests.browser import conftest
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 from tests.support.club.members import open_table
-from tournaments.models import Structure, Tournament
-from tournaments.running import event_start
-from tournaments.structures import sheet_import
+from tests.support.tournaments.announced import an_event
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 VIEWS = [("en-GB", DESKTOP), ("ja-JP", PHONE)]
-
-
-def an_event() -> Tournament:
-    now = timezone.now()
-    sheet_import.take_in_own(now=now)
-    structure = Structure.objects.get(key="club-turbo")
-    starts = now + timedelta(minutes=50)
-    return event_start.announce(
-        "Friday Deepstack", structure, buy_in=500, fee=50, starts_at=starts, seed=bytes(32), now=now
-    )
 
 
 class Site:

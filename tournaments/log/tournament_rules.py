@@ -193,6 +193,24 @@ class TournamentRules:
         parse=read_methods,
     )
 
+    chat: str = rule(
+        "players",
+        title=_("Chat of a tournament"),
+        help=_(
+            "Off; for whoever is entered, out or not; or for spectators as well, who are apart: players never read what they say. "
+            "The floor may always say something where there is a chat, reads all of it, hides lines and silences players."
+        ),
+        choices=("off", "players", "players and spectators"),
+        source="house",
+    )
+    chat_days: int = rule(
+        30,
+        title=_("What is said in a tournament's chat is kept (days)"),
+        help=_("Lines of a chat are forgotten after so many days."),
+        choices=range(1, 366),
+        source="house",
+    )
+
     withdraws_after_start: bool = rule(
         False,
         title=_("An entry may be taken back after the start"),

@@ -22,11 +22,13 @@ from club.house.rights import has_right
 from club.models import Player, User
 from club.people.people import player_of
 from club.text.messages import on_page
+from tables.chat.chat_places import OFF
 from tournaments.acts import registry
 from tournaments.acts.act import Place
 from tournaments.api import clock_face, event_as_seen, event_history, event_list
 from tournaments.base.errors import Refused
 from tournaments.desk import registration
+from tournaments.entries.tournament_chat import TournamentChat
 from tournaments.flights import flight_summary
 from tournaments.floor import real_card_tables
 from tournaments.log import spectator_delay
@@ -97,6 +99,7 @@ def show_event(
         "error": error,
         "form_key": uuid.uuid4().hex,
         "may_direct": has_right(request.user, "tournaments.direct"),
+        "has_chat": request.user.is_authenticated and TournamentChat(tournament).rule != OFF,
     }
     if seen["you"] and seen["you"]["seat"] and seen["status"] in ("running", "paused"):
         context["clock"] = clock_face.clock_of(tournament, now=timezone.now())

@@ -12,6 +12,7 @@ from club.membership import erasing, merging
 from club.models import AuditEntry, Player
 from club.people import suspensions
 from tables.chat import chat_lines
+from tables.chat.table_chat import TableChat
 from tables.models import ChatLine, ChatMute, ChatSilence, PlayerNote
 from tests.tables.conftest import House
 
@@ -69,11 +70,11 @@ def test_players_never_read_what_spectators_say(house, people, table, now):
 def test_a_spectator_who_sees_the_table_later_reads_the_players_later(house, people, table, now):
     house_rules.change({"TableRules.spectator_delay": 60}, by=None, now=now - timedelta(minutes=5))
     rail = house.person("rail")
-    chat_lines.say(table.pk, people[0], "words", "before", now=now - timedelta(seconds=90))
-    chat_lines.say(table.pk, people[0], "words", "now", now=now)
-    told = chat_lines.as_seen_by(table, rail, now=now)
+    chat_lines.say(TableChat(table), people[0], "words", "before", now=now - timedelta(seconds=90))
+    chat_lines.say(TableChat(table), people[0], "words", "now", now=now)
+    told = chat_lines.as_seen_by(TableChat(table), rail, now=now)
     assert [line["text"] for line in told["lines"]] == ["before"]
-    assert len(chat_lines.as_seen_by(table, people[1], now=now)["lines"]) == 2
+    assert len(chat_lines.as_seen_by(TableChat(table), people[1], now=now)["lines"]) == 2
 
 
 def test_who_keeps_order_and_plays_is_a_player_at_that_table(house, people, now):
@@ -96,7 +97,7 @@ def test_who_is_suspended_says_nothing(house, people, table, now):
     refused = say(house, rail, table)
     assert (refused.status_code, refused.json()["code"]) == (403, "suspended")
     assert house.client(rail).get(f"/api/v1/tables/{table.pk}/chat/").json()["may_say"] is False
-    chat_lines.say(table.pk, Player.objects.get(pk=rail.pk), "words", "back", now=now + timedelta(days=2))
+    chat_lines.say(TableChat(table), Player.objects.get(pk=rail.pk), "words", "back", now=now + timedelta(days=2))
 
 
 def test_who_was_muted_is_read_again(house, people, table, client):
@@ -203,7 +204,7 @@ def test_the_floor_sees_reports_hides_lines_and_silences(house, people, table, n
     assert say(house, floor, table, "Please").status_code == 201
     told = house.client(people[0]).get(f"/api/v1/tables/{table.pk}/chat/").json()["lines"][-1]
     assert (told["text"], told["is_floor"]) == ("Please", True)
-    chat_lines.say(table.pk, people[0], "words", "again", now=now + timedelta(days=2))
+    chat_lines.say(TableChat(table), people[0], "words", "again", now=now + timedelta(days=2))
 
 
 def test_the_floor_shows_a_hidden_line_again_and_lifts_a_silence_on_record(house, people, table, now):
@@ -277,13 +278,13 @@ def test_a_line_of_another_table_is_none_of_this_one(house, people, table):
 
 def test_lines_are_kept_as_long_as_the_house_says_and_go_with_their_player(house, people, table, now):
     house_rules.change({"TableRules.chat_days": 2}, by=None, now=now - timedelta(days=9))
-    chat_lines.say(table.pk, people[0], "words", "old", now=now - timedelta(days=3))
-    chat_lines.say(table.pk, people[0], "words", "new", now=now)
+    chat_lines.say(TableChat(table), people[0], "words", "old", now=now - timedelta(days=3))
+    chat_lines.say(TableChat(table), people[0], "words", "new", now=now)
     assert chat_lines.prune(now=now) >= 1
     assert [line.text for line in ChatLine.objects.all()] == ["new"]
     rail = house.person("gone", chips=0)
     allow("players and spectators", now)
-    chat_lines.say(table.pk, rail, "words", "bye", now=now)
+    chat_lines.say(TableChat(table), rail, "words", "bye", now=now)
     erasing.erase(rail.pk, by=None, now=now)
     assert [line.text for line in ChatLine.objects.all()] == ["new"]
 
