@@ -28,6 +28,7 @@ SHEETS: Mapping[str, tuple[str, tuple[str, ...]]] = {
             "notices",
             "buttons",
             "sheets",
+            "menu_sheet",
             "lists",
             "forms",
             "front_page",
