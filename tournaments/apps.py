@@ -12,7 +12,8 @@ class TournamentsConfig(AppConfig):
         from tables.chat import chat_places
         from tables.core.signals import hand_entered, hand_refused, hand_resolved
         from tables.tournament_seats import table_owner
-        from tournaments.entries import barred_players, tournament_chat
+        from tournaments.chat import tournament_chat
+        from tournaments.entries import barred_players
         from tournaments.floor import entered_hands
         from tournaments.floor.forecast_jobs import forecast_asked
         from tournaments.log import start_and_move_notifications, webhook_events

@@ -51,7 +51,7 @@ urlpatterns = [
     path("api/v1/", include("tables.integrity_desk.integrity_api")),
     path("api/v1/", include("tournaments.api.structures")),  # before the sheets by their keys
     path("api/v1/", include("tournaments.api.tournaments")),
-    path("api/v1/", include("tournaments.api.chat")),
+    path("api/v1/", include("tournaments.chat.chat_api")),
     path("api/v1/", include("tournaments.api.money")),
     path("api/v1/", include("tournaments.api.tickets")),
     path("api/v1/", include("tournaments.api.recurring")),
@@ -93,7 +93,7 @@ urlpatterns = [
     path("", include("tables.integrity_desk.integrity_pages")),
     path("", include("tables.player_choices.avatar_pages")),
     path("", include("tournaments.pages.tournaments")),
-    path("", include("tournaments.pages.chat")),
+    path("", include("tournaments.chat.chat_pages")),
     path("", include("tournaments.pages.floor")),
     path("", include("tournaments.pages.money")),
     path("", include("tournaments.pages.seasons")),

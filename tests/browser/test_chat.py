@@ -12,8 +12,8 @@ from tables.chat.table_chat import TableChat
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 from tests.browser.playing import rich, seat_at
 from tests.support.tournaments.announced import an_event
+from tournaments.chat.tournament_chat import TournamentChat
 from tournaments.desk import registration
-from tournaments.entries.tournament_chat import TournamentChat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

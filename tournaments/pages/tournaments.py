@@ -27,8 +27,8 @@ from tournaments.acts import registry
 from tournaments.acts.act import Place
 from tournaments.api import clock_face, event_as_seen, event_history, event_list
 from tournaments.base.errors import Refused
+from tournaments.chat.tournament_chat import TournamentChat
 from tournaments.desk import registration
-from tournaments.entries.tournament_chat import TournamentChat
 from tournaments.flights import flight_summary
 from tournaments.floor import real_card_tables
 from tournaments.log import spectator_delay

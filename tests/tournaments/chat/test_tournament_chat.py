@@ -13,8 +13,8 @@ from club.models import AuditEntry
 from tables.chat import chat_lines
 from tables.models import ChatLine
 from tests.tournaments.conftest import Evening
+from tournaments.chat.tournament_chat import TournamentChat
 from tournaments.desk import registration
-from tournaments.entries.tournament_chat import TournamentChat
 from tournaments.floor import moves_and_knockouts
 from tournaments.running import event_start
 
