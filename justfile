@@ -69,9 +69,10 @@ up *arguments:
 mutants:
     uv run python -m tests.mutants
 
-# The engine as a library of its own, `cardhouse-engine`, in dist/ (docs/engine/versions.md).
+# The engine as a library of its own, `cardhouse-engine`, in dist/ (docs/engine/versions.md): plain, and compiled where there is a C compiler.
 engine-wheel:
     uv build --quiet --wheel engine --out-dir dist
+    if command -v cc >/dev/null; then CARDHOUSE_ENGINE_COMPILED=1 uv build --quiet --wheel engine --out-dir dist; else echo "no C compiler: the plain wheel alone"; fi
 
 # What tests do not notice (docs/mutation.md): pots, betting, results, rankings; or the mutants of a pattern.
 mutation *patterns:
@@ -98,9 +99,13 @@ frames *arguments:
 lighthouse *arguments:
     uv run python -m tests.bench.lighthouse {{arguments}}
 
-# The engine's hot folders compiled by mypyc, beside the same source in Python; nothing of the club uses them.
+# The engine compiled by mypyc, beside the same source in Python: hands a second by game.
 compiled:
-    uv run python -m tests.bench.compiled_engine
+    uv run --group compiled python -m tests.bench.compiled_engine
+
+# The compiled wheel in a folder that is thrown away, and the engine's tests on it; `just compiled-tests tests/engine/betting`.
+compiled-tests *arguments:
+    uv run --group compiled python -m tests.engine_wheel {{arguments}}
 
 bench *arguments:
     uv run manage.py bench {{arguments}}

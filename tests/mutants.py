@@ -98,13 +98,18 @@ MUTANTS = (
 )
 
 
-def run_alone(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run tests of a folder that has the engine in it, without Django and without servers."""
+def run_alone(
+    folder: Path, *arguments: str, profile: str = "thorough", is_shown: bool = False
+) -> subprocess.CompletedProcess[str]:
+    """Run tests of a folder that has the engine in it, without Django and without servers.
+
+    profile: Hypothesis's. What the tests say is kept, or shown.
+    """
     outside = ("PYTHONPATH", "DJANGO_SETTINGS_MODULE", "PYTEST_ADDOPTS")
     environment = {name: value for name, value in os.environ.items() if name not in outside and "PYTEST_X" not in name}
-    environment |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "HYPOTHESIS_PROFILE": "thorough"}
+    environment |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "HYPOTHESIS_PROFILE": profile}
     command = [sys.executable, "-c", ALONE, *arguments]
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=not is_shown, text=True, check=False)
 
 
 def mutated(source: str, mutant: Mutant) -> str:

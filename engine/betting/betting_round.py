@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.betting.open_pairs import announce_pairs, shows_pair
 from engine.betting.state import NO_RAISE, HandState, Window
 from engine.betting.stud_openers import best_board, bring_in_place
-from engine.games.decisions import BET, BRING_IN, CALL, FOLD, Ask, Decision
+from engine.games.decisions import BET, BRING_IN, CALL, FOLD, Ask, Decision, SentDecision
 
 _new = tuple.__new__  # an Ask made without its constructor, which takes longer than finding out what to ask
 
@@ -102,7 +104,7 @@ def _opening_window(state: HandState, stack: int) -> tuple[int, int]:
     return (lo, hi) if hi > bring_in and not (plan.is_fixed and lo > state.bet_sizes[0]) else (0, 0)
 
 
-def answer_bring_in(state: HandState, place: int, ask: Ask, decision: Decision) -> None:
+def answer_bring_in(state: HandState, place: int, ask: Ask, decision: SentDecision) -> None:
     """Bring it in, which is no raise and can be completed; or open for a full bet."""
     if decision.verb == "raise":
         raise_to(state, place, decision.amount)
@@ -119,7 +121,7 @@ def answer_bring_in(state: HandState, place: int, ask: Ask, decision: Decision) 
     state.events.append(("bring-in", state.seats[place], paid, (), ()))
 
 
-def answer(state: HandState, ask: Ask, decision: Decision) -> None:
+def answer(state: HandState, ask: Ask, decision: SentDecision) -> None:
     """Take a call, a fold or a raise, and ask the next. Raises an `IllegalDecision`, and then nothing has changed.
 
     The hot path of the engine: what `Ask.check` and `HandState.pay` do stands here again, without their calls.
@@ -162,11 +164,13 @@ def answer(state: HandState, ask: Ask, decision: Decision) -> None:
         ask_next(state)
 
 
-def _is_plain_raise(ask: Ask, decision: Decision) -> bool:
+def _is_plain_raise(ask: Ask, decision: SentDecision) -> bool:
     """True for a raise that `Ask.check` allows, of any size there is; of all others it has to be asked."""
-    if type(decision) is not Decision or len(decision) != 3:
+    kind: Any = type(decision)
+    sent: Any = decision
+    if kind is not Decision or len(sent) != 3:
         return False
-    verb, amount, cards = decision
+    verb, amount, cards = sent
     if type(verb) is not str or type(amount) is not int or type(cards) is not tuple:
         return False
     return verb == "raise" and not cards and not ask.step and 0 < ask.lo <= amount <= ask.hi

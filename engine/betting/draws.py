@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.betting.state import ASK_DRAW, HandState
 from engine.cards import UNKNOWN
-from engine.games.decisions import DISCARD, DRAW, Ask, Decision, is_whole
+from engine.games.decisions import DISCARD, DRAW, Ask, SentDecision, is_whole
 
 _new = tuple.__new__  # as in `engine.betting.betting_round`
 
 
-def answer_draw(state: HandState, ask: Ask, decision: Decision) -> None:
+def answer_draw(state: HandState, ask: Ask, decision: SentDecision) -> None:
     """Take cards from the hand; a draw is replaced when everybody has said what to change.
 
     Raises an `IllegalDecision`, and then nothing has changed.
     """
     kind = ask.kind
     place = state.asked
-    if (
-        kind == DISCARD
-        or not is_whole(decision)
-        or decision.verb != kind
-        or decision.amount
-        or len(decision.cards) > ask.hi
-    ):
-        ask.check(decision)
-    cards = decision.cards
+    sent: Any = decision
+    if kind == DISCARD or not is_whole(sent) or sent.verb != kind or sent.amount or len(sent.cards) > ask.hi:
+        ask.check(sent)
+    cards = sent.cards
     if cards:
         kept = [*ask.cards]
         try:

@@ -77,7 +77,7 @@ def _post_blinds(state: HandState) -> None:
         ("big blind", big_blind, stakes.big_blind),
     ]
     owed += [("post", poster, live) for poster, _stack, live, _dead in state.start.posters if live]
-    if state.bet_sizes is not state.plan.sizes:
+    if state.bet_sizes != state.plan.sizes:
         owed.append(kill_blind(state))
     total_posted = 0
     posted_by_place: dict[int, int] = {}  # what each has posted, had it the chips

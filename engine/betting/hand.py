@@ -7,7 +7,7 @@ the steps that change it: forced bets, dealing, rounds of betting, the showdown,
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, SupportsIndex
 
 from engine.betting import (
     betting_round,
@@ -44,6 +44,7 @@ from engine.games.decisions import (
     Ask,
     Decision,
     Offer,
+    SentDecision,
     is_whole,
     not_open,
     parse_for,
@@ -87,23 +88,24 @@ _CARDS_GO = frozenset((DRAW, DISCARD))
 class Hand:
     """One hand of a betting game, from the forced bets to the last chip.
 
-    Raises `BadStart` or `UnknownGame` if it cannot begin.
+    With `state` it is the hand that stands there (`of`). Raises `BadStart` or `UnknownGame` if it cannot begin.
     """
 
     __slots__ = ("_result", "state")
 
-    def __init__(self, start: Start, deck: Deck) -> None:
-        self.state = HandState(start, deck)
+    def __init__(self, start: Start, deck: Deck, *, state: HandState | None = None) -> None:
         self._result: Result | None = None  # made when it is asked for
+        if state is not None:
+            self.state = state
+            return
+        self.state = HandState(start, deck)
         forced_bets.post(self.state)
         self._go_on()
 
     @classmethod
     def of(cls, state: HandState) -> Hand:
         """The hand that stands where `state` does, its forced bets posted."""
-        hand = object.__new__(cls)
-        hand.state, hand._result = state, None
-        return hand
+        return cls(state.start, state.deck, state=state)
 
     # -- what it tells ----------------------------------------------------------------------------------------------
 
@@ -211,7 +213,7 @@ class Hand:
 
     # -- what changes it --------------------------------------------------------------------------------------------
 
-    def answer(self, number: int, decision: Decision) -> None:
+    def answer(self, number: SupportsIndex, decision: SentDecision) -> None:
         """Answer the open ask of that number.
 
         Raises `ClosedAsk` or another `IllegalDecision`, and then nothing has changed.
@@ -231,9 +233,10 @@ class Hand:
             if state.ask is not None:
                 return
         elif kind == DEAL:
-            if not is_whole(decision) or decision.verb != "deal" or decision.amount or len(decision.cards) != ask.hi:
-                ask.check(decision)
-            dealing.answer(state, decision.cards)
+            sent: Any = decision
+            if not is_whole(sent) or sent.verb != "deal" or sent.amount or len(sent.cards) != ask.hi:
+                ask.check(sent)
+            dealing.answer(state, sent.cards)
         elif kind == SHOWDOWN:
             ask.check(decision)
             showdown.answer(state, state.asked, decision)

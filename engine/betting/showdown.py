@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.betting.pots_and_results.announced_winner_checks import check
 from engine.betting.pots_and_results.results import finish
 from engine.betting.state import HandState
@@ -9,7 +11,7 @@ from engine.cards import UNKNOWN, cards_text
 from engine.errors import WrongCards
 from engine.games.announced_winners import AWARD, award_of
 from engine.games.compiled_game import Part
-from engine.games.decisions import SHOWDOWN, Decision
+from engine.games.decisions import SHOWDOWN, SentDecision
 from engine.messages.decisions import ShowText
 
 
@@ -91,7 +93,7 @@ def _may_win(state: HandState, place: int) -> bool:
     return False
 
 
-def answer(state: HandState, place: int, decision: Decision) -> None:
+def answer(state: HandState, place: int, decision: SentDecision) -> None:
     """Take a hand of a recorded deal as shown or mucked, or the dealer's word for who has won.
 
     Raises `WrongCards` or `BadAward`, and then nothing has changed.
@@ -103,7 +105,8 @@ def answer(state: HandState, place: int, decision: Decision) -> None:
         finish(state)
         return
     if decision.verb == "show":
-        cards = decision.cards or tuple(state.cards[place])
+        sent: Any = decision  # no cards may be an empty list
+        cards = sent.cards or tuple(state.cards[place])
         _check_shown(state, place, cards)
         state.cards[place] = list(cards)
     state.ask = None

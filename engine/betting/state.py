@@ -143,7 +143,7 @@ class HandState:
 
     def copy(self) -> HandState:
         """The same, to be changed on its own."""
-        other = object.__new__(HandState)
+        other = HandState(self.start, self.deck)
         for name in _FIELDS:
             value = getattr(self, name)
             if type(value) is list:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.betting.state import HandState
-from engine.games.decisions import STRADDLE, Decision
+from engine.games.decisions import STRADDLE, SentDecision
 
 
 def may_straddle(state: HandState) -> list[int]:
@@ -29,7 +29,7 @@ def ask_next(state: HandState) -> None:
     state.open_ask(state.straddlers.pop(0), STRADDLE, 0, chips, chips)
 
 
-def answer(state: HandState, place: int, decision: Decision) -> None:
+def answer(state: HandState, place: int, decision: SentDecision) -> None:
     """Post the straddle: a blind of twice the big one, whose owner acts last."""
     if decision.verb != "straddle":
         state.events.append(("pass", state.seats[place], 0, (), ()))

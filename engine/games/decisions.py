@@ -10,7 +10,8 @@ discard=4d``, ``set Ks Kh 4d / … / …`` and ``surrender``; how those are kept
 from __future__ import annotations
 
 import random
-from typing import Any, NamedTuple, NoReturn
+from collections.abc import Sequence
+from typing import Any, NamedTuple, NoReturn, Protocol
 
 from engine.cards import UNKNOWN, cards_text, parse_cards
 from engine.errors import BadCards, BadDecisionText, EngineError, NotOffered, RaiseTooLarge, RaiseTooSmall, WrongCards
@@ -36,13 +37,15 @@ class Decision(NamedTuple):
     cards: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        if self.verb in ("raise", "agree"):
-            return f"{self.verb} {self.amount}"
-        if self.verb in (PLACE, SET):
-            return text_of(*self)
-        if self.verb == AWARD:
-            return award_text(self.amount)
-        return f"{self.verb} {cards_text(self.cards)}" if self.cards else self.verb
+        whole: Any = self  # no cards may be an empty list
+        verb, amount, cards = whole
+        if verb in ("raise", "agree"):
+            return f"{verb} {amount}"
+        if verb in (PLACE, SET):
+            return text_of(verb, amount, cards)
+        if verb == AWARD:
+            return award_text(amount)
+        return f"{verb} {cards_text(cards)}" if cards else str(verb)
 
     @classmethod
     def parse(cls, text: str) -> Decision:
@@ -72,6 +75,22 @@ class Decision(NamedTuple):
         )
 
 
+class SentDecision(Protocol):
+    """What should be a `Decision`. A program may send anything, so compiled modules must not take its type on trust.
+
+    Where it is looked at, it is a value of type Any until `is_whole` has said that it is what it says.
+    """
+
+    @property
+    def verb(self) -> str: ...
+
+    @property
+    def amount(self) -> int: ...
+
+    @property
+    def cards(self) -> tuple[int, ...]: ...
+
+
 _DIGITS = 154  # of an amount, at most: as many as `_LONGEST` bits have
 _LONGEST = 512  # bits: a larger number is no amount of chips, and nobody writes it down
 
@@ -81,10 +100,11 @@ def is_whole(decision: object) -> bool:
 
     What comes from a program may be of any type: a number that is none, an empty list where no cards are meant.
     """
-    if type(decision) is not Decision or len(decision) != 3:
+    kind: Any = type(decision)
+    sent: Any = decision
+    if kind is not Decision or len(sent) != 3:
         return False
-    verb, amount = decision.verb, decision.amount
-    cards: Any = decision.cards
+    verb, amount, cards = sent
     if type(verb) is not str or type(amount) is not int or amount.bit_length() > _LONGEST:
         return False
     if type(cards) is not tuple:
@@ -117,8 +137,10 @@ def not_open(number: object, open_now: list[int]) -> Message:
 
 def refuse_strange(sent: object, offers: tuple[Message, ...]) -> NoReturn:
     """Raise the named error for what is no whole decision; `offers` say what may be answered."""
-    if type(sent) is Decision and len(sent) == 3:
-        verb, amount, cards = sent
+    kind: Any = type(sent)
+    strange: Any = sent
+    if kind is Decision and len(strange) == 3:
+        verb, amount, cards = strange
         if type(amount) is not int:
             raise NotOffered(DecisionText.TAKES_WHOLE_NUMBER(verb=said(verb), amount=said(amount)), offers=offers)
         for card in cards if type(cards) is tuple else ():
@@ -233,7 +255,7 @@ class Ask(NamedTuple):
             return Decision("discard", 0, self.cards[-self.hi :])
         return {STRADDLE: PASS, RUN_IT: ONCE}.get(self.kind, MUCK)
 
-    def allows(self, decision: Decision) -> bool:
+    def allows(self, decision: SentDecision) -> bool:
         """True if `decision` answers this question legally."""
         try:
             self.check(decision)
@@ -245,11 +267,12 @@ class Ask(NamedTuple):
         """A question holds the answers it allows."""
         return type(decision) is Decision and self.allows(decision)
 
-    def check(self, decision: Decision) -> None:
+    def check(self, decision: SentDecision) -> None:
         """Raise the named error for a decision that is not allowed, saying what is."""
         if not is_whole(decision):
             refuse_strange(decision, self.offered())
-        verb, amount, cards = decision
+        whole: Any = decision
+        verb, amount, cards = whole
         offer = next((one for one in self.offers if one.verb == verb), _NOTHING_ASKED)
         if offer is _NOTHING_ASKED:
             raise NotOffered(
@@ -287,7 +310,7 @@ class Ask(NamedTuple):
                 DecisionText.RAISE_TO_EITHER(one=offer.lo, other=offer.hi, amount=amount), offers=(offer.message,)
             )
 
-    def _check_cards(self, offer: Offer, cards: tuple[int, ...]) -> None:
+    def _check_cards(self, offer: Offer, cards: Sequence[int]) -> None:
         if len(cards) > offer.hi:
             raise WrongCards(DealText.MOST_DRAWN(most=offer.hi), most=offer.hi)
         if len(cards) < offer.lo:

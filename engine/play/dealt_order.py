@@ -88,7 +88,7 @@ def replayed(
     """
     deck = _Deck(start, opened)
     while True:
-        hand, stuck = begin(start, deck), None
+        hand, stuck = begin(start, deck.dealt()), None
         try:
             _play(hand, deck, events)
         except NotSo as wrong:
@@ -236,7 +236,7 @@ def _event(told: Told | None) -> str | Message:
     return str(told) if told else ReplayText.NOTHING()
 
 
-class _Deck(Deck):
+class _Deck:
     """The deck with the cards that are known where they were, and others in the place of the rest."""
 
     def __init__(self, start: Start, opened: Mapping[int, int]) -> None:
@@ -248,13 +248,11 @@ class _Deck(Deck):
         self._known = known
         self._brought: set[int] = set()  # cards that stand in for hidden ones that brought others
         self._opened = set(opened)
-        super().__init__(tuple(order))
+        self.cards = tuple(order)  # the order of the deck, card by card
 
-    @property
-    def cards(self) -> tuple[int, ...]:
-        """The order of the deck, card by card."""
-        assert self.order is not None
-        return self.order
+    def dealt(self) -> Deck:
+        """The deck as it is now, to be dealt from."""
+        return Deck(self.cards)
 
     def is_opened(self, card: int) -> bool:
         """True if it is known where this card lay."""
@@ -281,7 +279,7 @@ class _Deck(Deck):
         if {here, there} & self._opened:
             return False
         order[here], order[there] = order[there], order[here]
-        self.order = tuple(order)
+        self.cards = tuple(order)
         return True
 
 

@@ -1,7 +1,7 @@
 """The engine's hot folders compiled by mypyc, beside the same source as it is: `just compiled`.
 
 A copy is compiled in a folder of its own (a C compiler is needed, and a minute of patience), and both play every game that PokerKit
-knows with random legal decisions. Nothing of the club uses the copy.
+knows with random legal decisions.
 """
 
 from __future__ import annotations
@@ -17,17 +17,6 @@ from pathlib import Path
 from tests.bench import HEADING, Figure
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("betting", "betting/pots_and_results", "ranking", "deck")
-SINGLE = ("games/decisions.py", "games/compiled_game.py")
-NOT = ("__init__.py", "batch.py")  # the second computes with NumPy's arrays
-BUILD = """
-import sys
-from setuptools import setup
-from mypyc.build import mypycify
-files = sys.argv[2:]
-sys.argv[1:] = ["build_ext", "--inplace", "--quiet"]
-setup(name="compiled", packages=[], ext_modules=mypycify(files, opt_level="3"))
-"""
 # Prints hands a second of processor time by game, the best of three, of the engine that is found first.
 RATES = """
 import json, sys, time
@@ -50,11 +39,7 @@ print(json.dumps([engine.betting.hand.__file__, {code: best(code) for code in ga
 def build(copy: Path) -> None:
     """Compile a copy in that folder. Raises `CalledProcessError` where mypyc or the compiler refuses it."""
     shutil.copytree(ROOT / "engine", copy / "engine", ignore=shutil.ignore_patterns("__pycache__", "dist"))
-    (copy / "mypy.ini").write_text("[mypy]\nignore_missing_imports = true\n")  # and not the club's, with its plugins
-    named = [path for folder in FOLDERS for path in sorted((copy / "engine" / folder).glob("*.py"))]
-    files = [path for path in named if path.name not in NOT] + [copy / "engine" / one for one in SINGLE]
-    relative = [str(path.relative_to(copy)) for path in files]
-    line = ["uv", "run", "--project", str(ROOT), "--with", "setuptools", "python", "-c", BUILD, "build", *relative]
+    line = [sys.executable, str(ROOT / "engine" / "compiling.py"), "engine"]
     subprocess.run(line, cwd=copy, check=True, capture_output=True)
 
 

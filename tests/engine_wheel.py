@@ -1,0 +1,71 @@
+"""The engine's wheel in a folder, with the engine's tests as they would ask for it; ``just compiled-tests`` runs them there.
+
+That builds the compiled wheel in a folder that is thrown away, makes certain that each module that should be compiled is, and
+runs all tests of the engine and the examples of its modules, without Django and without servers. Arguments are pytest's.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+from engine.compiling import compiled_modules
+from engine.hatch_build import COMPILED, IMPORT_NAME, renamed
+from tests import mutants
+
+ROOT = mutants.ROOT
+# They build the wheel, or change the source.
+OF_THE_SOURCE = ("test_alone.py", "test_library.py", "test_compilable.py")
+WHERE = "import importlib, sys\nfor name in sys.argv[1:]:\n    print(importlib.import_module(name).__file__)\n"
+
+
+def install(folder: Path, *, compiled: bool = False) -> Path:
+    """Build the wheel, put into `folder` what it installs, and the engine's tests beside it. Raises `RuntimeError`."""
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    environment = {**os.environ, COMPILED: str(int(compiled))}
+    ran = subprocess.run(command, cwd=ROOT / "engine", env=environment, capture_output=True, text=True, check=False)
+    if ran.returncode:
+        raise RuntimeError(ran.stdout[-2000:] + ran.stderr[-4000:])
+    (wheel,) = folder.glob(f"{IMPORT_NAME}-*.whl")
+    zipfile.ZipFile(wheel).extractall(folder)
+    for path in (ROOT / "tests").rglob("*.py"):
+        if {"engine", "support"} & set(path.parts) or path.parent == ROOT / "tests":
+            copy = folder / path.relative_to(ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(renamed(path.read_text(encoding="utf-8")), encoding="utf-8")
+    data = Path("tests", "engine", "data")
+    shutil.copytree(ROOT / data, folder / data, dirs_exist_ok=True)
+    return folder
+
+
+def places(folder: Path) -> list[str]:
+    """The files from which an interpreter in that folder imports the modules that are to be compiled."""
+    paths = [Path(IMPORT_NAME, path) for path in compiled_modules(ROOT / "engine")]
+    command = [sys.executable, "-c", WHERE, *[".".join(path.with_suffix("").parts) for path in paths]]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout.split()
+
+
+def main(arguments: list[str]) -> int:
+    """Build, look, run; returns pytest's exit code."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = install(Path(name), compiled=True)
+        found = places(folder)
+        plain = [place for place in found if place.endswith(".py") or not place.startswith(str(folder))]
+        if plain or not found:
+            print("not compiled:", *plain)
+            return 1
+        print(f"{len(found)} modules are compiled")
+        for one in OF_THE_SOURCE:
+            (folder / "tests" / "engine" / one).unlink()
+        profile = os.environ.get("HYPOTHESIS_PROFILE", "everyday")
+        asked = arguments or ["tests/engine"]
+        return mutants.run_alone(folder, *asked, profile=profile, is_shown=True).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
