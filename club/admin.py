@@ -44,6 +44,7 @@ from club.models import (
     ExpiryNotice,
     Incident,
     Invitation,
+    OpeningBalance,
     Player,
     Proposal,
     RuleSet,
@@ -300,6 +301,12 @@ class ProposalAdmin(LookOnly):
     list_filter = ("status", "kind")
     list_select_related = ("player", "proposed_by", "decided_by")
     exclude = ("key",)
+
+
+@admin.register(OpeningBalance)
+class OpeningBalanceAdmin(LookOnly):
+    list_display = ("proposal", "player", "chips")
+    list_select_related = ("proposal", "player")
 
 
 @admin.register(AgeCheck)

@@ -9,13 +9,18 @@ from club.base.phrases import gettext as _
 from club.books.statement_files import FORMS
 from club.house.club_rules import in_force
 from club.ledger import statements
-from club.models import Entry, Player, Slip
+from club.models import Entry, Player, Slip, Transfer
 from engine import text_limits
 
 
-def receipt(slip: Slip) -> HttpResponse:
-    """The receipt of a slip, as PDF: number, what, who, how many chips, when, by whom; in the language of whose chips moved."""
+def receipt(slip: Slip, reader: Player | None = None) -> HttpResponse:
+    """The receipt of a slip, as PDF: number, what, who, how many chips, when, by whom; in the language of whose chips moved.
+
+    reader: a member, who sees of opening balances the own alone.
+    """
     moved = [entry for entry in slip.transfer.entries.select_related("account") if entry.account.kind == "wallet"]
+    if reader is not None and _is_of_openings(slip.transfer):
+        moved = [entry for entry in moved if entry.account.owner == reader.owner]
     owner = moved[0].account.owner.removeprefix("player:") if moved else ""
     member = Player.objects.filter(pk=text_limits.whole(owner) or 0).first()
     with override(get_language() if member is None else member.language):
@@ -43,6 +48,10 @@ def _receipt(slip: Slip, moved: list[Entry]) -> HttpResponse:
     answer = HttpResponse(pdf_papers.receipt(title, facts), content_type=FORMS["pdf"])
     answer["Content-Disposition"] = f'inline; filename="receipt-{slip.number}.pdf"'
     return answer
+
+
+def _is_of_openings(made: Transfer) -> bool:
+    return "opening" in (made.purpose, made.corrects.purpose if made.corrects is not None else "")
 
 
 def _number_of(transfer: int) -> int | None:

@@ -1,4 +1,5 @@
-"""Adjustments, differences of counts and reversals, and the second pair of eyes that large ones need; variances of shifts.
+"""Adjustments, differences of counts, reversals and opening balances, and the second pair of eyes that large ones need;
+variances of shifts.
 
 What is small enough is posted at once, and counts towards the next: many small adjustments are a large one. The rest waits:
 somebody else, with the right to approve, lets it pass or refuses it. The one who proposed it may withdraw it.
@@ -6,6 +7,7 @@ somebody else, with the right to approve, lets it pass or refuses it. The one wh
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
@@ -17,11 +19,11 @@ from club.base.lookalikes import shows_nothing
 from club.base.phrases import gettext as _
 from club.base.signals import desk_posted
 from club.cashier import chip_price, desk_transfers, no_self_service, shifts, slips
-from club.cashier.chip_accounts import wallet
+from club.cashier.chip_accounts import cashier_account, wallet
 from club.house import audit_log
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import ledger
-from club.models import Account, Player, Proposal, Shift, Transfer, User
+from club.models import Account, OpeningBalance, Player, Proposal, Shift, Transfer, User
 from club.people import eligibility
 
 ADJUSTS = ("adjustment", "difference")  # kinds that change the house's adjustments
@@ -33,6 +35,7 @@ REVERSIBLE = (
     "credit-given",
     "credit-repaid",
     "adjustment",
+    "opening",
     "tip",
     "tips-paid",
     "jackpot-fed",
@@ -100,6 +103,39 @@ def propose_reopening(number: int, *, why: str, key: str, by: User, now: datetim
     return made
 
 
+def propose_openings(
+    chips: Mapping[Player, int], *, why: str, key: str, by: User, now: datetime, source: str = ""
+) -> Proposal:
+    """Bring what members had at hand when the club moved in (chips, 1 or more each) into their wallets, all in one transfer.
+
+    They come from the bank, as all chips do, and move neither tray nor drawer: real chips are there already, and are counted
+    when a shift opens. Posted at once up to the house's amount of an adjustment, what the same person brought before in the
+    business day included. Raises `ClubError` without a reason, for one's own wallet, and what the ledger raises.
+    """
+    if shows_nothing(why):
+        raise ClubError("reason_missing", _("Say where the balances come from: it stays on record."), 422, field="why")
+    with transaction.atomic():
+        desk_transfers.lock()
+        made = Proposal(kind="opening", key=key, amount=sum(chips.values()), why=why, proposed_by=by, proposed_at=now)
+        no_self_service.check_not_own(by, [player.owner for player in chips])
+        made.needs_second = opening_needs_second(made.amount, by=by, now=now)
+        made.save()
+        rows = [OpeningBalance(proposal=made, player=player, chips=amount) for player, amount in chips.items()]
+        OpeningBalance.objects.bulk_create(rows)
+        _on_record("proposed", made, by=by, now=now, source=source)
+        if not made.needs_second:
+            _pass(made, in_force(), by=by, now=now, source=source)
+    return made
+
+
+def opening_needs_second(chips: int, *, by: User, now: datetime) -> bool:
+    """Whether opening balances of so many chips wait for a second person."""
+    rules = in_force()
+    alone = Proposal.objects.filter(kind="opening", status="approved", needs_second=False, proposed_by=by)
+    begun = rules.calendar.begin_of(rules.calendar.day_of(now))
+    return chips + _sum(alone.filter(proposed_at__gte=begun)) > rules.adjust_alone
+
+
 def _propose(made: Proposal, source: str) -> Proposal:
     if shows_nothing(made.why):
         raise ClubError("reason_missing", _("Say why: it is kept beside the transfer."), 422)
@@ -152,6 +188,8 @@ def _owners(one: Proposal) -> list[str]:
     """Whose accounts a proposal moves chips of: of its player, or of everybody in the transfer that it takes back."""
     if one.reverses is not None:
         return list(one.reverses.entries.values_list("account__owner", flat=True))
+    if one.kind == "opening":
+        return [row.player.owner for row in one.openings.select_related("player")]
     if one.shift is not None:  # which moves nobody's chips
         return []
     return [_account(one).owner]
@@ -235,14 +273,14 @@ def _post(one: Proposal, rules: ClubRules, *, by: User, now: datetime, source: s
         moves = dict(made.entries.values_list("account", "amount"))
         desk_posted.send(sender=Transfer, transfer=made, purpose="reversal", moves=moves, now=now)
     else:
-        house, account = ledger.open_account("house", "adjust"), _account(one)
+        moves, reference = _openings(one) if one.kind == "opening" else _adjustment(one)
         made = desk_transfers.post(
             key,
-            {house.pk: -one.amount, account.pk: one.amount},
+            moves,
             purpose=one.kind,
-            reference=account.owner,
+            reference=reference,
             rules=rules,
-            shift=shift,
+            shift=None if one.kind == "opening" else shift,
             by=by,
             now=now,
             source=source,
@@ -250,6 +288,19 @@ def _post(one: Proposal, rules: ClubRules, *, by: User, now: datetime, source: s
             after=one.amount,
         )
     return made
+
+
+def _adjustment(one: Proposal) -> tuple[dict[int, int], str]:
+    """What an adjustment or a difference moves, and whose account it is."""
+    house, account = ledger.open_account("house", "adjust"), _account(one)
+    return {house.pk: -one.amount, account.pk: one.amount}, account.owner
+
+
+def _openings(one: Proposal) -> tuple[dict[int, int], str]:
+    """What opening balances move, and what they are called."""
+    chips = {row.player.owner: row.chips for row in one.openings.select_related("player")}
+    wallets = ledger.open_account_ids(chips, "wallet")
+    return {cashier_account().pk: -one.amount, **{wallets[owner]: chips[owner] for owner in chips}}, "openings"
 
 
 def _cash_back(made: Transfer, shift: Shift | None, rules: ClubRules) -> int:
@@ -263,7 +314,11 @@ def _on_record(what: str, one: Proposal, *, by: User, now: datetime, source: str
     if one.shift is not None:
         subject = f"shift:{one.shift.number}"
     else:
-        subject = f"transfer:{one.reverses_id}" if one.reverses_id is not None else _account(one).owner
+        subject = f"transfer:{one.reverses_id}" if one.reverses_id is not None else _subject(one)
     audit_log.record(
         f"proposal.{what}", by=by, subject=subject, why=why or one.why, after=after, source=source, now=now
     )
+
+
+def _subject(one: Proposal) -> str:
+    return "openings" if one.kind == "opening" else _account(one).owner

@@ -1,5 +1,7 @@
 """The members as a CSV file, out and in. In: all rows or none, and every row that is wrong is named with its reason.
 
+A club that moves in brings what its members had at hand in a column `balance` (`opening_balances`), which nothing takes out again.
+
 A spreadsheet runs a cell that begins like a formula, so on the way out such a cell gets an apostrophe in front, which the
 way in takes off again. Files are UTF-8 with a byte-order mark; the Shift_JIS of Japanese spreadsheets is read as well.
 """
@@ -8,7 +10,7 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -20,15 +22,25 @@ from django.db import transaction
 from club.base.errors import ClubError
 from club.base.names import plain
 from club.base.phrases import gettext as _
+from club.cashier import approvals, desk_transfers
 from club.house import audit_log
 from club.ledger.spreadsheets import as_it_was, harmless
-from club.models import Player, User
+from club.membership import opening_balances
+from club.models import Player, Proposal, User
 from club.people import people
 from club.text.messages import in_words
 
 FIELDS = ("member_number", "nickname", "real_name", "reading", "language", "notes")
 COLUMNS = (*FIELDS, "email")
+READ = (*COLUMNS, "balance")
+# What the columns are called in Japanese spreadsheets.
+ALSO_CALLED = {
+    "会員番号": "member_number", "ニックネーム": "nickname", "氏名": "real_name", "本名": "real_name", "読み": "reading",
+    "ふりがな": "reading", "フリガナ": "reading", "言語": "language", "備考": "notes", "メモ": "notes", "メール": "email",
+    "メールアドレス": "email", "残高": "balance", "チップ残高": "balance",
+}  # fmt: skip
 MOST_ROWS = 5_000
+MOST_BALANCES = 1_000  # of one file: they are one transfer, which is taken back as one
 LARGEST_FILE = 2_000_000  # bytes
 MOST_CELLS = 200_000  # of a file, as far as commas and ends of lines tell
 LONGEST_EMAIL = 254  # what the database has room for
@@ -44,11 +56,33 @@ class Wrong:
 
 
 @dataclass(frozen=True)
+class Row:
+    """What becomes of a row: `what` is made, changed, or same where nothing is; `chips` is the opening balance that it brings."""
+
+    line: int
+    player: str
+    what: str
+    chips: int
+
+
+@dataclass(frozen=True)
 class Taken:
-    """How many players were made, and how many changed."""
+    """How many players were made, and how many known; each row; what was brought, where it was, and whether it waits."""
 
     made: int
     changed: int
+    rows: tuple[Row, ...] = ()
+    chips: int = 0
+    needs_second: bool = False
+    proposal: Proposal | None = None
+
+
+@dataclass(frozen=True)
+class Look:
+    """What would become of a file: `wrong` rows keep all of it out."""
+
+    taken: Taken
+    wrong: tuple[Wrong, ...]
 
 
 def export(*, by: User, source: str = "", now: datetime) -> str:
@@ -66,38 +100,98 @@ def export(*, by: User, source: str = "", now: datetime) -> str:
     return "\ufeff" + told.getvalue()
 
 
-def take_in(data: bytes, *, by: User, source: str = "", now: datetime) -> Taken:
+def take_in(data: bytes, *, by: User, why: str = "", source: str = "", now: datetime) -> Taken:
     """Make or change the players of a CSV file: a known member number is changed, any other row is a new member.
 
     A column that is missing is left alone; a cell that is empty empties the field, but for the e-mail address: that belongs
-    to a login, is changed by its owner alone, and opens a login for a member who has none. Raises `ClubError` (422): `bad_rows` has
-    a list `rows` of `Wrong` in JSON. Nothing is taken in unless everything can be.
+    to a login, is changed by its owner alone, and opens a login for a member who has none. Balances are brought in one transfer,
+    which may wait for a second person; `why` says where they come from. Raises `ClubError` (422): `bad_rows` has a list `rows` of
+    `Wrong` in JSON. Nothing is taken in unless everything can be.
     """
     rows, wrong = rows_of(data)
-    made = changed = 0
     with transaction.atomic():
-        for line, row in rows:
-            try:
-                with transaction.atomic():
-                    email = plain(row.pop("email", ""))
-                    known = _known(row)
-                    if known is None:
-                        spoken = {"language": people.language_of_the_visit()}
-                        fields: dict[str, Any] = spoken | {name: text for name, text in row.items() if text}
-                        player = people.enrol(fields.pop("nickname", ""), now=now, **fields)
-                        made += 1
-                    else:
-                        player = people.change(known.pk, row, by=by, source=source, now=now)
-                        changed += 1
-                    _open_login(player, email, by=by, source=source, now=now)
-            except ClubError as refusal:
-                wrong.append(Wrong(line, str(refusal.params.get("field", "")), in_words(refusal)))
+        if any(row.get("balance") for _line, row in rows):
+            desk_transfers.lock()  # so that the same file at the same time finds what this one brought
+        found, brought = _rows_taken(rows, wrong, by=by, source=source, now=now)
         if wrong:
             wrong.sort(key=lambda one: one.line)
             words = _("Nothing was taken in: %(count)d rows are not right.") % {"count": len(wrong)}
             raise ClubError("bad_rows", words, 422, rows=[vars(one) for one in wrong])
-        audit_log.record("players.imported", by=by, after={"made": made, "changed": changed}, source=source, now=now)
-    return Taken(made, changed)
+        taken = _counted(found, brought)
+        after = {"made": taken.made, "changed": taken.changed}
+        if brought:
+            key = f"opening:{now.isoformat()}:{by.pk}"
+            made = approvals.propose_openings(brought, why=why, key=key, by=by, source=source, now=now)
+            taken = replace(taken, proposal=made, needs_second=made.needs_second)
+            after |= {"chips": taken.chips, "proposal": made.pk}
+        audit_log.record("players.imported", by=by, after=after, source=source, now=now)
+    return taken
+
+
+def has_balances(data: bytes) -> bool:
+    """Whether any row of a file tells a balance. Raises `ClubError` for no such file."""
+    return any(row.get("balance") for _line, row in rows_of(data)[0])
+
+
+def look(data: bytes, *, by: User, now: datetime) -> Look:
+    """What `take_in` would make of a file, row by row: it is done and undone. Raises `ClubError` for no such file."""
+    rows, wrong = rows_of(data)
+    with transaction.atomic():
+        found, brought = _rows_taken(rows, wrong, by=by, source="", now=now)
+        taken = _counted(found, brought)
+        needs_second = approvals.opening_needs_second(taken.chips, by=by, now=now) if brought else False
+        transaction.set_rollback(True)
+    wrong.sort(key=lambda one: one.line)
+    return Look(replace(taken, needs_second=needs_second), tuple(wrong))
+
+
+def _counted(found: list[Row], brought: dict[Player, int]) -> Taken:
+    made = sum(row.what == "made" for row in found)
+    chips = sum(brought.values())
+    opening_balances.check_sum(chips)
+    return Taken(made, len(found) - made, tuple(found), chips)
+
+
+def _rows_taken(
+    rows: list[tuple[int, dict[str, str]]], wrong: list[Wrong], *, by: User, source: str, now: datetime
+) -> tuple[list[Row], dict[Player, int]]:
+    """Make or change the player of each row, inside the caller's transaction; what goes into whose wallet. `wrong` grows."""
+    found: list[Row] = []
+    brought: dict[Player, int] = {}
+    for line, row in rows:
+        try:
+            with transaction.atomic():
+                told, player = _row_taken(line, row, by=by, source=source, now=now)
+                if told.chips and player in brought:
+                    raise ClubError("twice", _("This member stands in the file twice."), 422, field="member_number")
+                if told.chips and len(brought) >= MOST_BALANCES:
+                    words = _("At most %(most)d balances in one file.") % {"most": MOST_BALANCES}
+                    raise ClubError("too_many_balances", words, 422, field="balance")
+        except ClubError as refusal:
+            wrong.append(Wrong(line, str(refusal.params.get("field", "")), in_words(refusal)))
+            continue
+        found.append(told)
+        if told.chips:
+            brought[player] = told.chips
+    return found, brought
+
+
+def _row_taken(line: int, row: dict[str, str], *, by: User, source: str, now: datetime) -> tuple[Row, Player]:
+    """Make or change the player of a row. Raises `ClubError`, naming the column as `field`."""
+    email, chips = plain(row.get("email", "")), opening_balances.chips_of(row.get("balance", ""))
+    told = {name: text for name, text in row.items() if name in FIELDS}
+    known = _known(told)
+    if known is None:
+        spoken = {"language": people.language_of_the_visit()}
+        fields: dict[str, Any] = spoken | {name: text for name, text in told.items() if text}
+        player, what = people.enrol(fields.pop("nickname", ""), now=now, **fields), "made"
+    else:
+        player = people.change(known.pk, told, by=by, source=source, now=now)
+        is_same = all(getattr(player, name) == getattr(known, name) for name in FIELDS)
+        what = "same" if is_same and (not email or known.user is not None) else "changed"
+    _open_login(player, email, by=by, source=source, now=now)
+    is_new = opening_balances.is_new(player, chips, by=by)
+    return Row(line, player.nickname, what, chips if is_new else 0), player
 
 
 def _open_login(player: Player, email: str, *, by: User, source: str, now: datetime) -> None:
@@ -146,10 +240,11 @@ def rows_of(data: bytes) -> tuple[list[tuple[int, dict[str, str]]], list[Wrong]]
         raise ClubError("too_many_rows", _("At most %(most)d members in one file.") % {"most": MOST_ROWS}, 422)
     reader = csv.reader(io.StringIO(_text(data), newline=""), strict=True)
     try:
-        head = [plain(name).lower() for name in next(reader, [])]
-        if "nickname" not in head or set(head) - set(COLUMNS) or len(set(head)) != len(head):
+        named = [plain(name).lower() for name in next(reader, [])]
+        head = [ALSO_CALLED.get(name, name) for name in named]
+        if "nickname" not in head or set(head) - set(READ) or len(set(head)) != len(head):
             words = _("The first row names the columns; of %(columns)s, with nickname among them, each once.")
-            raise ClubError("bad_columns", words % {"columns": ", ".join(COLUMNS)}, 422)
+            raise ClubError("bad_columns", words % {"columns": ", ".join(READ)}, 422)
         rows: list[tuple[int, dict[str, str]]] = []
         wrong: list[Wrong] = []
         for cells in reader:

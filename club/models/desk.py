@@ -161,8 +161,8 @@ class Slip(models.Model):
 
 
 class Proposal(models.Model):
-    """An adjustment, the difference of a count, a reversal, a shift closed with a large variance, or one to be opened again:
-    proposed by one person and, above an amount, decided by another."""
+    """An adjustment, the difference of a count, a reversal, opening balances, a shift closed with a large variance, or one to be
+    opened again: proposed by one person and, above an amount, decided by another."""
 
     class Kind(models.TextChoices):
         ADJUSTMENT = "adjustment", _("adjustment")
@@ -170,6 +170,7 @@ class Proposal(models.Model):
         REVERSAL = "reversal", _("reversal")
         VARIANCE = "variance", _("variance of a shift")
         REOPENING = "reopening", _("reopening of a shift")
+        OPENING = "opening", _("opening balances")
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -213,6 +214,22 @@ class Proposal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
+
+
+class OpeningBalance(models.Model):
+    """What a member had at hand when the club moved in: a row of the file whose balances a proposal of kind `opening` brings."""
+
+    proposal = models.ForeignKey(Proposal, on_delete=models.PROTECT, related_name="openings")
+    player = models.ForeignKey("club.Player", on_delete=models.PROTECT, related_name="openings")
+    chips = models.PositiveBigIntegerField(_("chips"))
+
+    class Meta:
+        verbose_name = _("opening balance")
+        verbose_name_plural = _("opening balances")
+        constraints = [models.UniqueConstraint(fields=["proposal", "player"], name="opening_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.chips}"
 
 
 class AgeCheck(models.Model):

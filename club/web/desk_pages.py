@@ -73,7 +73,8 @@ def _proposals(request: HttpRequest) -> list[dict[str, Any]]:
         elif is_own and has_right(request.user, SERVE):
             choices.append(form("withdraw", _("Withdraw"), plain=True, proposal=one.pk, why=""))
         slip = Slip.objects.filter(transfer=one.reverses_id).first() if one.reverses_id else None
-        told.append({"row": one, "slip": slip, "where": _where(one), "forms": choices})
+        openings = one.openings.select_related("player").order_by("player__sorts_as")
+        told.append({"row": one, "slip": slip, "where": _where(one), "openings": openings, "forms": choices})
     return told
 
 
@@ -92,13 +93,27 @@ def _slips(found: Any) -> list[dict[str, Any]]:
         {
             "slip": row,
             "words": statements.in_words(row.transfer.purpose),
-            "chips": max((entry.amount for entry in row.transfer.entries.all()), default=0),
-            "who": [statements.owner_in_words(entry.account) for entry in _wallets(row)],
+            "chips": _chips(row),
+            "who": _who(row),
             "taken_back": getattr(row.transfer, "corrected_by", None),
             "is_reversible": row.transfer.purpose in approvals.REVERSIBLE and not hasattr(row.transfer, "corrected_by"),
         }
         for row in rows
     ]
+
+
+def _who(slip: Slip) -> list[str]:
+    """Whose wallets a slip moves; of many but how many there are."""
+    owners = [statements.owner_in_words(entry.account) for entry in _wallets(slip)]
+    if len(owners) > 2:
+        return [_("%(count)d members") % {"count": len(owners)}]
+    return owners
+
+
+def _chips(slip: Slip) -> int:
+    """The chips that a slip is about: of many wallets their sum, else the most that went to one account."""
+    coming = [entry.amount for entry in slip.transfer.entries.all() if entry.amount > 0]
+    return sum(coming) if len(_wallets(slip)) > 2 else max(coming, default=0)
 
 
 def _wallets(slip: Slip) -> list[Any]:
@@ -248,11 +263,12 @@ def receipt(request: HttpRequest, number: int) -> HttpResponse:
     slip = Slip.objects.select_related("transfer__by").filter(number=number).first()
     if slip is None:
         raise Http404
+    mine = None
     if not has_right(request.user, SERVE) and slip.transfer.by_id != request.user.pk:
         mine = player_of(request.user)
         if mine is None or mine.owner not in {entry.account.owner for entry in _wallets(slip)}:
             raise Http404
-    return slip_receipts.receipt(slip)
+    return slip_receipts.receipt(slip, mine)
 
 
 urlpatterns = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from datetime import datetime, time, timedelta
 from typing import Any, cast
@@ -371,21 +372,45 @@ def rights(request: HttpRequest) -> HttpResponse:
 @page_needs("people.exchange")
 def files(request: HttpRequest) -> HttpResponse:
     """Members out to a file, and in from one: all rows or none."""
-    wrong: list[Any] = []
+    context: dict[str, Any] = {"columns": roster.READ, "why": request.POST.get("why", "")}
     status = 200
     if request.method == "POST":
         given = request.FILES.get("file")
         data = given.read(roster.LARGEST_FILE + 1) if given is not None else b""
         try:
-            taken = roster.take_in(data, by=login_of(request), source=source_of(request), now=timezone.now())
+            if request.POST.get("do") == "look":
+                found = roster.look(data, by=login_of(request), now=timezone.now())
+                context |= {"look": found, "wrong": found.wrong, "seen": _digest(data)}
+            else:
+                _take_file(request, data)
         except ClubError as refusal:
-            messages.error(request, on_page(refusal))
-            wrong, status = refusal.params.get("rows", []), refusal.status
-        else:
-            words = _("Members made: %(made)d, changed: %(changed)d.")
-            messages.success(request, words % {"made": taken.made, "changed": taken.changed})
-    context = {"wrong": wrong, "columns": roster.COLUMNS}
+            context |= {"error": on_page(refusal), "wrong": refusal.params.get("rows", [])}
+            status = refusal.status
+    if getattr(request, "htmx", False) and request.POST.get("do") == "look":
+        return render(request, "club/_member_file.html", context)
     return render(request, "club/member_files.html", context, status=status)
+
+
+def _take_file(request: HttpRequest, data: bytes) -> None:
+    """Take a file of members in; one with balances only as it was looked at. Raises `ClubError`."""
+    if roster.has_balances(data) and request.POST.get("seen") != _digest(data):
+        words = _("A file with balances is looked at first: show what would happen, then take in the same file.")
+        raise ClubError("not_seen", words, 409)
+    why = request.POST.get("why", "").strip()[:300]
+    taken = roster.take_in(data, by=login_of(request), why=why, source=source_of(request), now=timezone.now())
+    words = _("Members made: %(made)d, changed: %(changed)d.")
+    messages.success(request, words % {"made": taken.made, "changed": taken.changed})
+    if taken.proposal is not None:
+        words = (
+            _("Balances of %(chips)s wait for a second person.")
+            if taken.needs_second
+            else _("Balances brought: %(chips)s.")
+        )
+        messages.success(request, words % {"chips": f"{taken.chips:,}"})
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
 
 
 @require_GET
