@@ -219,7 +219,9 @@ class Proposal(models.Model):
 class OpeningBalance(models.Model):
     """What a member had at hand when the club moved in: a row of the file whose balances a proposal of kind `opening` brings."""
 
-    proposal = models.ForeignKey(Proposal, on_delete=models.PROTECT, related_name="openings")
+    proposal = models.ForeignKey(
+        Proposal, on_delete=models.PROTECT, related_name="openings", verbose_name=_("proposal")
+    )
     player = models.ForeignKey("club.Player", on_delete=models.PROTECT, related_name="openings")
     chips = models.PositiveBigIntegerField(_("chips"))
 
