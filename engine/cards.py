@@ -10,6 +10,7 @@ which they break ties for the bring-in (RULES.md S2.2). 52 and 53 are the jokers
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from engine.errors import BadCards
 from engine.messages.cards import CardsText
@@ -18,7 +19,7 @@ from engine.messages.message import Quoted
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 JOKERS = (52, 53)
-UNKNOWN = 54
+UNKNOWN: Final = 54
 
 TEXTS: tuple[str, ...] = (*(rank + suit for rank in RANKS for suit in SUITS), "X1", "X2", "??")
 LONGEST_TEXT = 400  # characters of a row of cards: two packs, with spaces

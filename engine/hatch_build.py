@@ -24,7 +24,9 @@ COMPILERS = ("mypy==2.4.1", "setuptools==84.2.1")
 BUILDS = (Path("hatch_build.py"), Path("compiling.py"))  # what makes the wheel, and is not in it
 
 # A module's dotted name, a bare import of the package, and the command that runs it.
-_NAMED = re.compile(r"\bengine(?=\.[a-z_]+)|(?<=from )engine(?= import\b)|(?<=import )engine\b|(?<=-m )engine\b")
+_NAMED = re.compile(
+    r"(?<![.\w])engine(?=\.[a-z_]+)|(?<=from )engine(?= import\b)|(?<=import )engine\b|(?<=-m )engine\b"
+)
 
 
 def renamed(source: str) -> str:

@@ -34,10 +34,11 @@ def install(folder: Path, *, compiled: bool = False) -> Path:
     (wheel,) = folder.glob(f"{IMPORT_NAME}-*.whl")
     zipfile.ZipFile(wheel).extractall(folder)
     for path in (ROOT / "tests").rglob("*.py"):
-        if {"engine", "support"} & set(path.parts) or path.parent == ROOT / "tests":
+        if {"engine", "support", "bench"} & set(path.parts) or path.parent == ROOT / "tests":
             copy = folder / path.relative_to(ROOT)
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_text(renamed(path.read_text(encoding="utf-8")), encoding="utf-8")
+    shutil.copy(ROOT / "pyproject.toml", folder)  # whose markers the tests have
     data = Path("tests", "engine", "data")
     shutil.copytree(ROOT / data, folder / data, dirs_exist_ok=True)
     return folder

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from engine.betting.open_pairs import announce_pairs, shows_pair
 from engine.betting.state import NO_RAISE, HandState, Window
 from engine.betting.stud_openers import best_board, bring_in_place
 from engine.games.decisions import BET, BRING_IN, CALL, FOLD, Ask, Decision, SentDecision
 
-_new = tuple.__new__  # an Ask made without its constructor, which takes longer than finding out what to ask
+_new: Final = tuple.__new__  # an Ask made without its constructor, which takes longer than finding out what to ask
 
-_ALL_IN, _POT = 1 << 62, 1 << 61  # for the most: where only the stack is a limit, or the pot as it is then
+# For the most: where only the stack is a limit, or the pot as it is then.
+_ALL_IN: Final = 1 << 62
+_POT: Final = 1 << 61
 
 # -- a round ----------------------------------------------------------------------------------------------------------
 

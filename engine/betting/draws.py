@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from engine.betting.state import ASK_DRAW, HandState
 from engine.cards import UNKNOWN
 from engine.games.decisions import DISCARD, DRAW, Ask, SentDecision, is_whole
 
-_new = tuple.__new__  # as in `engine.betting.betting_round`
+_new: Final = tuple.__new__  # as in `engine.betting.betting_round`
 
 
 def answer_draw(state: HandState, ask: Ask, decision: SentDecision) -> None:

@@ -7,7 +7,7 @@ the steps that change it: forced bets, dealing, rounds of betting, the showdown,
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, SupportsIndex
+from typing import Any, Final, SupportsIndex
 
 from engine.betting import (
     betting_round,
@@ -82,7 +82,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-_CARDS_GO = frozenset((DRAW, DISCARD))
+_CARDS_GO: Final = frozenset((DRAW, DISCARD))
 
 
 class Hand:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from engine.betting.pots_and_results.pots import SharedPot
 from engine.deck.shuffle import Deck
@@ -33,12 +33,19 @@ __all__ = [
 
 # What a raise may come to at this level, whoever makes it: the least, the most, and how far apart the sizes are.
 Window = tuple[int, int, int]
-NO_RAISE: Window = (0, 0, 0)
+NO_RAISE: Final[Window] = (0, 0, 0)
 
 # What a step of a street does, in the order of the round; a step is (what, place or board, number of cards).
-ASK_DISCARD, ASK_DRAW, REPLACE, DOWN, UP, BOARD, BET, ROLLED = range(8)
+ASK_DISCARD: Final = 0
+ASK_DRAW: Final = 1
+REPLACE: Final = 2
+DOWN: Final = 3
+UP: Final = 4
+BOARD: Final = 5
+BET: Final = 6
+ROLLED: Final = 7
 
-_NO_UPS: tuple[list[int], ...] = tuple([] for _ in range(11))  # of games without up-cards
+_NO_UPS: Final[tuple[list[int], ...]] = tuple([] for _ in range(11))  # of games without up-cards
 
 
 _FIELDS = (

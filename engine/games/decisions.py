@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any, NamedTuple, NoReturn, Protocol
+from typing import Any, Final, NamedTuple, NoReturn, Protocol
 
 from engine.cards import UNKNOWN, cards_text, parse_cards
 from engine.errors import BadCards, BadDecisionText, EngineError, NotOffered, RaiseTooLarge, RaiseTooSmall, WrongCards
@@ -24,9 +24,17 @@ from engine.text_limits import whole
 
 VERBS = ("fold", "call", "raise", "draw", "discard", "show", "muck", AWARD, "straddle", "pass", "agree", "deal", PLACE,
          SET, SURRENDER)  # fmt: skip
-BET, BRING_IN, DRAW, DISCARD, SHOWDOWN, DEAL = "bet", "bring-in", "draw", "discard", "showdown", "deal"
-STRADDLE, RUN_IT = "straddle", "run it"
-_new = tuple.__new__  # a Decision made without its constructor, which takes as long as finding out what to answer
+BET: Final = "bet"
+BRING_IN: Final = "bring-in"
+DRAW: Final = "draw"
+DISCARD: Final = "discard"
+SHOWDOWN: Final = "showdown"
+DEAL: Final = "deal"
+STRADDLE: Final = "straddle"
+RUN_IT: Final = "run it"
+_new: Final = (
+    tuple.__new__
+)  # a Decision made without its constructor, which takes as long as finding out what to answer
 
 
 class Decision(NamedTuple):
@@ -91,8 +99,8 @@ class SentDecision(Protocol):
     def cards(self) -> tuple[int, ...]: ...
 
 
-_DIGITS = 154  # of an amount, at most: as many as `_LONGEST` bits have
-_LONGEST = 512  # bits: a larger number is no amount of chips, and nobody writes it down
+_DIGITS: Final = 154  # of an amount, at most: as many as `_LONGEST` bits have
+_LONGEST: Final = 512  # bits: a larger number is no amount of chips, and nobody writes it down
 
 
 def is_whole(decision: object) -> bool:
@@ -149,9 +157,13 @@ def refuse_strange(sent: object, offers: tuple[Message, ...]) -> NoReturn:
     raise NotOffered(DecisionText.UNREADABLE(text=said(sent), why=offers), offers=offers)
 
 
-FOLD, CALL, SHOW, MUCK = Decision("fold"), Decision("call"), Decision("show"), Decision("muck")
-_PLAIN = {"fold": FOLD, "call": CALL, "show": SHOW, "muck": MUCK}
-PASS, ONCE = Decision("pass"), Decision("agree", 1)
+FOLD: Final = Decision("fold")
+CALL: Final = Decision("call")
+SHOW: Final = Decision("show")
+MUCK: Final = Decision("muck")
+_PLAIN: Final = {"fold": FOLD, "call": CALL, "show": SHOW, "muck": MUCK}
+PASS: Final = Decision("pass")
+ONCE: Final = Decision("agree", 1)
 
 
 class Offer(NamedTuple):

@@ -16,17 +16,17 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations
 from threading import Lock
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.ranking.sums import are_of_one_deck, unknown
 
-_PAIRS = 52 * 51 // 2
+_PAIRS: Final = 52 * 51 // 2
 _PLACE_OF_TWO = {two: place for place, two in enumerate(combinations(range(52), 2))}
 # Which of `_values` four cards have, by the places of two and of the other two; 0 is not known yet. The cards are
 # counted from the best rank, so that badugis with the ace low and high are the same. It is empty until four cards are ranked.
-_places = array("H")
-_values = [0]
-_place_of: dict[int, int] = {}  # by the ranks taken
+_places: Final = array("H")
+_values: Final = [0]
+_place_of: Final[dict[int, int]] = {}  # by the ranks taken
 
 
 _one_at_a_time = Lock()
@@ -80,7 +80,7 @@ def _after(families: int) -> _After:
     return _After(families)
 
 
-_NOTHING_TAKEN = _after(1)  # only the empty set of suits
+_NOTHING_TAKEN: Final = _after(1)  # only the empty set of suits
 
 
 def badugi_value(taken: int) -> int:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Final
 
 from engine.ranking.lookup import Lookup, OfFlush, OfSuited, lookup
 from engine.ranking.sums import suited
 from engine.ranking.values import NO_STRAIGHTS, SHORT, SHORT_TRIPS_UP, SHORT_USUAL, USUAL, Scale, of_ranks, of_suited
 
-_BY_SUIT = tuple(1 << 13 * (card & 3) + (card >> 2) for card in range(52))
+_BY_SUIT: Final = tuple(1 << 13 * (card & 3) + (card >> 2) for card in range(52))
 
 
 def _high(scale: Scale) -> Lookup:

@@ -14,12 +14,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from threading import Lock
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.ranking.sums import FLUSH_MASK, KEYS, RANKS_MASK, SUITS_FROM, are_of_one_deck, counts_of, unknown
 
-SUIT_BITS = 9  # three octal digits
-SUITS_MASK = 0o777
+SUIT_BITS: Final = 9  # three octal digits
+SUITS_MASK: Final = 0o777
 _SUIT_DIGITS = (0, 1, 8, 64)
 _one_at_a_time = Lock()  # room is made once, whichever thread needs it first
 
@@ -76,11 +76,11 @@ class Places:
                 values.frombytes(bytes((self.multisets + 1) * values.itemsize))
 
 
-FIVE = Places(5, (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415), 6_175)
-SIX = Places(6, (0, 1, 5, 22, 98, 422, 1734, 5760, 14270, 37951, 90838, 206930, 436437), 18_395)
-SEVEN = Places(7, (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181), 49_205)
-_NO_FLUSH = (0,) * (1 << SUIT_BITS)
-PLACES = {places.size: places for places in (FIVE, SIX, SEVEN)}
+FIVE: Final = Places(5, (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415), 6_175)
+SIX: Final = Places(6, (0, 1, 5, 22, 98, 422, 1734, 5760, 14270, 37951, 90838, 206930, 436437), 18_395)
+SEVEN: Final = Places(7, (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181), 49_205)
+_NO_FLUSH: Final = (0,) * (1 << SUIT_BITS)
+PLACES: Final = {places.size: places for places in (FIVE, SIX, SEVEN)}
 
 
 class Lookup(NamedTuple):
@@ -98,9 +98,14 @@ class Lookup(NamedTuple):
     has_flushes: bool
 
 
-_TWO_5, _ONE_5, _PLACES_5 = FIVE.two, FIVE.one, FIVE.of_sum
-_TWO_6, _PLACES_6 = SIX.two, SIX.of_sum
-_TWO_7, _ONE_7, _PLACES_7 = SEVEN.two, SEVEN.one, SEVEN.of_sum
+_TWO_5: Final = FIVE.two
+_ONE_5: Final = FIVE.one
+_PLACES_5: Final = FIVE.of_sum
+_TWO_6: Final = SIX.two
+_PLACES_6: Final = SIX.of_sum
+_TWO_7: Final = SEVEN.two
+_ONE_7: Final = SEVEN.one
+_PLACES_7: Final = SEVEN.of_sum
 
 
 def lookup(of_counts: OfCounts, of_flush: OfFlush | None = None, of_suited: OfSuited | None = None) -> Lookup:

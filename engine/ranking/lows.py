@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import Final
 
 from engine.ranking.lookup import lookup
 from engine.ranking.sums import suited, unknown
@@ -56,7 +57,7 @@ def _ace_to_five(counts: Sequence[int]) -> int:
 ACE_TO_FIVES = lookup(_ace_to_five)
 
 # The ranks of a low that qualifies: the ace is bit 0, the eight bit 7.
-LOW_BITS = tuple(1 << (card // 4 + 1) % 13 & 0xFF for card in range(52))
+LOW_BITS: Final = tuple(1 << (card // 4 + 1) % 13 & 0xFF for card in range(52))
 
 
 def low_value(mask: int) -> int:
@@ -64,7 +65,7 @@ def low_value(mask: int) -> int:
     return 0 if mask.bit_count() < 5 else ABOVE_ALL - nibbles(HIGH_CARD, ranks_in(mask)[::-1][4::-1])
 
 
-EIGHT_OR_BETTERS = tuple(low_value(mask) for mask in range(256))
+EIGHT_OR_BETTERS: Final = tuple(low_value(mask) for mask in range(256))
 
 
 def rank_eight_or_better(cards: Sequence[int]) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from itertools import combinations
+from typing import Final
 
 from engine.ranking.lows import LOW_BITS, low_value
 from engine.ranking.rankings import (
@@ -35,7 +36,9 @@ from engine.ranking.values import (
 )
 
 # Suits are counted so that the second in the hole, and the third on the board, sets the highest bit of the nibble.
-_HOLE_FROM, _BOARD_FROM, _ENOUGH = 0x6666 << RANK_BITS, 0x5555 << RANK_BITS, 0x8888 << RANK_BITS
+_HOLE_FROM: Final = 0x6666 << RANK_BITS
+_BOARD_FROM: Final = 0x5555 << RANK_BITS
+_ENOUGH: Final = 0x8888 << RANK_BITS
 
 TwoAndThree = Callable[[Sequence[int], Sequence[int]], int]
 
@@ -116,7 +119,7 @@ def _flush(hole: Sequence[int], board: Sequence[int], scale: Scale) -> int:
     return best
 
 
-_lows: dict[int, int] = {}
+_lows: Final[dict[int, int]] = {}
 
 
 def _eight_or_better(hole: Sequence[int], board: Sequence[int]) -> int:
@@ -139,7 +142,7 @@ def _eight_or_better(hole: Sequence[int], board: Sequence[int]) -> int:
     return value
 
 
-_TWO_AND_THREE: dict[Callable[[Sequence[int]], int], TwoAndThree] = {
+_TWO_AND_THREE: Final[dict[Callable[[Sequence[int]], int], TwoAndThree]] = {
     HIGH.rank: _by_rows(HIGH.rank, USUAL),
     SHORT_DECK.rank: _by_rows(SHORT_DECK.rank, SHORT),
     SHORT_DECK_TRIPS.rank: _by_rows(SHORT_DECK_TRIPS.rank, SHORT_TRIPS_UP),

@@ -6,16 +6,17 @@ A rank is counted in three bits, a suit in four; no count overflows its bits wit
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from engine.errors import UnknownCard
 from engine.messages.cards import CardsText
 
-RANK_BITS = 3 * 13
-RANKS_MASK = (1 << RANK_BITS) - 1
+RANK_BITS: Final = 3 * 13
+RANKS_MASK: Final = (1 << RANK_BITS) - 1
 # Suits are counted from 3, so that the fifth card of a suit sets the highest bit of its nibble.
-SUITS_FROM = 0x3333 << RANK_BITS
-FLUSH_MASK = 0x8888 << RANK_BITS
-KEYS: tuple[int, ...] = tuple((1 << 3 * (card >> 2)) + (1 << RANK_BITS + 4 * (card & 3)) for card in range(52))
+SUITS_FROM: Final = 0x3333 << RANK_BITS
+FLUSH_MASK: Final = 0x8888 << RANK_BITS
+KEYS: Final[tuple[int, ...]] = tuple((1 << 3 * (card >> 2)) + (1 << RANK_BITS + 4 * (card & 3)) for card in range(52))
 
 
 def unknown() -> UnknownCard:

@@ -86,6 +86,7 @@ def test_pages_have_examples():
         ("import engine", "import cardhouse_engine"),
         ("from engine.cards import X", "from cardhouse_engine.cards import X"),
         ("``python -m engine replay``", "``python -m cardhouse_engine replay``"),
+        ("from tests.engine.soak import played", "from tests.engine.soak import played"),
         ("the engine. No Django", "the engine. No Django"),
         ("an engine's fault", "an engine's fault"),
     ],

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engine.betting.pots_and_results.kill_pots import NOTHING, next_kill
 from engine.betting.pots_and_results.pot_sharing import share_out
 from engine.betting.pots_and_results.pots import SharedPot, check_balance, uncalled
 from engine.betting.state import HandState
 
-_new = tuple.__new__  # as in `engine.betting.betting_round`
+_new: Final = tuple.__new__  # as in `engine.betting.betting_round`
 
 
 class PotResult(NamedTuple):
