@@ -101,7 +101,7 @@ lighthouse *arguments:
 
 # The engine compiled by mypyc, beside the same source in Python: hands a second by game.
 compiled:
-    uv run --group compiled python -m tests.bench.compiled_engine
+    uv run --group compiled --group peers python -m tests.bench.compiled_engine
 
 # The compiled wheel in a folder that is thrown away, and the engine's tests on it; `just compiled-tests tests/engine/betting`.
 compiled-tests *arguments:
