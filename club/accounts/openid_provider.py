@@ -10,18 +10,22 @@ from __future__ import annotations
 import hashlib
 import secrets
 import time
+import unicodedata
 from typing import Any
 from urllib.parse import urlsplit
 
 import requests
 from allauth.socialaccount.adapter import get_adapter
 from allauth.socialaccount.helpers import render_authentication_error
+from allauth.socialaccount.models import SocialToken
 from allauth.socialaccount.providers.base import ProviderAccount
 from allauth.socialaccount.providers.base.constants import AuthProcess
 from allauth.socialaccount.providers.oauth2.client import OAuth2Error
 from allauth.socialaccount.providers.oauth2.views import OAuth2CallbackView
 from allauth.socialaccount.providers.openid_connect.provider import OpenIDConnectProvider
 from allauth.socialaccount.providers.openid_connect.views import OpenIDConnectOAuth2Adapter
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.http import HttpRequest, HttpResponse
 
 from club.accounts import openid_tokens
@@ -29,8 +33,10 @@ from club.accounts.openid_tokens import BadToken, Expected
 
 WELL_KNOWN = "/.well-known/openid-configuration"
 ENDPOINTS = ("authorization_endpoint", "token_endpoint", "jwks_uri")
+TEXTS = ("name", "preferred_username", "email")
 KEPT = ("name", "email")  # of what a provider tells, beside who it is: by these its owner knows the account again
 LONGEST_KEPT = 200  # characters
+LONGEST_ADDRESS = 254  # characters of an e-mail address (RFC 5321)
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -38,10 +44,15 @@ class NotBelieved(OAuth2Error):  # type: ignore[misc]  # allauth has no types
     """What a provider answered is not believed. The text is for the log alone, and holds nothing that was sent."""
 
 
-def is_safe(address: object) -> bool:
-    """Whether it is an address with TLS, or one of this very machine."""
-    parts = urlsplit(address) if isinstance(address, str) else urlsplit("")
-    return parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK)
+def is_safe(address: object, issuer: str) -> bool:
+    """Whether it is an address with TLS; or one of this very machine, where the issuer is of it too: no provider elsewhere sends
+    the club to what listens inside."""
+    try:
+        parts = urlsplit(address) if isinstance(address, str) else urlsplit("")
+    except ValueError:
+        return False
+    is_here = parts.hostname in LOOPBACK and urlsplit(issuer).hostname in LOOPBACK
+    return bool(parts.hostname) and (parts.scheme == "https" or (parts.scheme == "http" and is_here))
 
 
 class Account(ProviderAccount):  # type: ignore[misc]  # allauth has no types
@@ -69,14 +80,15 @@ class Adapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]  # allauth has 
         if found.get("issuer") != issuer:
             raise NotBelieved("the document is of another issuer")
         found |= app.settings.get("endpoints", {})
-        if not all(is_safe(found.get(name)) for name in ENDPOINTS):
+        if not all(is_safe(found.get(name), issuer) for name in ENDPOINTS):
             raise NotBelieved("the document names an address without TLS, or lacks one")
         return found
 
     @property
     def basic_auth(self) -> bool:
         """How the club proves itself: in the body if the provider takes that, else by HTTP Basic, which is the default."""
-        methods = self.openid_config.get("token_endpoint_auth_methods_supported", ["client_secret_basic"])
+        told = self.openid_config.get("token_endpoint_auth_methods_supported")
+        methods = told if isinstance(told, list) else ["client_secret_basic"]
         is_told: bool = self.get_provider().app.settings.get("secret_in_body", "client_secret_post" in methods)
         return not is_told
 
@@ -86,9 +98,14 @@ class Adapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]  # allauth has 
             found = super().get_access_token_data(*words, **named)
         except (KeyError, ValueError, TypeError) as wrong:
             raise NotBelieved(f"token endpoint: {type(wrong).__name__}") from None
-        if not isinstance(found, dict) or not isinstance(found.get("access_token"), str):
+        token = found.get("access_token") if isinstance(found, dict) else None
+        if not isinstance(token, str) or not (token.isascii() and token.isprintable()):  # RFC 6749, A.12
             raise NotBelieved("no access token")
         return found
+
+    def parse_token(self, data: dict[str, Any]) -> Any:
+        """The token alone: how long it lasts, and how it is renewed, is asked of nobody."""
+        return SocialToken(token=data["access_token"])
 
     def complete_login(self, request: HttpRequest, app: Any, token: Any, **named: Any) -> Any:
         """Who came. Raises `NotBelieved` for a token that is not right."""
@@ -103,12 +120,12 @@ class Adapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]  # allauth has 
         except BadToken as wrong:
             raise NotBelieved(f"ID token: {wrong}") from None
         told |= self._userinfo(told, token.token)
-        return self.get_provider().sociallogin_from_response(request, told)
+        return self.get_provider().sociallogin_from_response(request, _readable(told))
 
     def _userinfo(self, told: dict[str, Any], access_token: str) -> dict[str, Any]:
         """What is told of the same person elsewhere, where the token has no e-mail address (Core, 5.3.2)."""
         address = self.openid_config.get("userinfo_endpoint")
-        if "email" in told or not is_safe(address):
+        if "email" in told or not is_safe(address, self.get_provider().app.settings["issuer"]):
             return {}
         found = _told(str(address), {"Authorization": f"Bearer {access_token}"})
         if found.get("sub") != told["sub"]:
@@ -118,16 +135,23 @@ class Adapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]  # allauth has 
         }
 
 
+def _readable(told: dict[str, Any]) -> dict[str, Any]:
+    """What is told without names and addresses that are no text, or hold what no name has (control characters, halves of signs)."""
+    strange = [name for name in TEXTS if name in told and not _is_text(told[name])]
+    return {name: value for name, value in told.items() if name not in strange}
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and not any(unicodedata.category(sign) in ("Cc", "Cs") for sign in value)
+
+
 def _told(address: str, headers: dict[str, str] | None = None) -> dict[str, Any]:
     """An object of JSON from a provider's address; no redirect is followed."""
     with get_adapter().get_requests_session() as session:
         answer = session.get(address, headers=headers, allow_redirects=False)
-    try:
-        found = answer.json() if answer.status_code == 200 else None
-    except ValueError:
-        found = None
-    if not isinstance(found, dict):
+    if answer.status_code != 200:
         raise NotBelieved(f"{urlsplit(address).path} answered {answer.status_code}")
+    found: dict[str, Any] = answer.json()  # as `provider_answers` has seen to
     return found
 
 
@@ -173,14 +197,30 @@ class Provider(OpenIDConnectProvider):  # type: ignore[misc]  # allauth has no t
     def extract_email_addresses(self, data: dict[str, Any]) -> list[Any]:
         """The address, if the provider has checked it itself; "false" as a text is no yes."""
         told = data.get("email_verified")
-        if not (told is True or told == "true") or not isinstance(data.get("email"), str):
+        if not (told is True or told == "true") or not _is_address(data.get("email")):
             return []
         found: list[Any] = super().extract_email_addresses({"email": data["email"], "email_verified": True})
         return found
 
 
+def _is_address(told: object) -> bool:
+    try:
+        validate_email(told)
+    except ValidationError:
+        return False
+    return isinstance(told, str) and len(told) <= LONGEST_ADDRESS
+
+
 class Callback(OAuth2CallbackView):  # type: ignore[misc]  # allauth has no types
     """Somebody comes back from a provider."""
+
+    def dispatch(self, request: HttpRequest, *words: Any, **named: Any) -> HttpResponse:
+        """allauth's; it takes it that the provider's document is still to be had."""
+        try:
+            answer: HttpResponse = super().dispatch(request, *words, **named)
+        except (OAuth2Error, requests.RequestException) as wrong:
+            answer = render_authentication_error(request, self.adapter.get_provider(), exception=wrong)
+        return answer
 
     def _get_state(self, request: HttpRequest, provider: Any) -> Any:
         """The visit that comes back; an answer that names another issuer (RFC 9207) is none."""

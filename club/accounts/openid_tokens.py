@@ -14,6 +14,7 @@ import jwt
 BY_KEY = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
 BY_SECRET = "HS256"  # with the client's secret (Core, 10.1); LINE signs so for the web
 SKEW = 60  # seconds by which the clocks of provider and club may differ
+BEYOND = 1e12  # seconds of the epoch that no time reaches
 LONGEST_LIFE = 24 * 3600  # seconds between a token's issue and its end, at most
 NEEDED = ["iss", "sub", "aud", "exp", "iat", "nonce"]
 LONGEST_SUBJECT = 255  # characters (Core, 2)
@@ -48,16 +49,21 @@ def claims(token: str, expected: Expected, keys: Mapping[str, Any], *, now: floa
             issuer=expected.issuer,
             options={"require": NEEDED, "verify_exp": False, "verify_iat": False, "verify_nbf": False},
         )
-    except (jwt.PyJWTError, ValueError, TypeError, KeyError, AttributeError) as wrong:
+    except (jwt.PyJWTError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as wrong:
         raise BadToken(type(wrong).__name__) from None
     _check_times(told, now)
     if not expected.nonce or told["nonce"] != expected.nonce:
         raise BadToken("the nonce is another visit's")
     if told.get("azp", expected.client) != expected.client or (_has_others(told) and "azp" not in told):
         raise BadToken("it is for another client")
-    if not isinstance(told["sub"], str) or not 0 < len(told["sub"]) <= LONGEST_SUBJECT:
+    if not isinstance(told["sub"], str) or not 0 < len(told["sub"]) <= LONGEST_SUBJECT or not _is_whole(told["sub"]):
         raise BadToken("it names nobody")
     return told
+
+
+def _is_whole(text: str) -> bool:
+    """Whether no sign of it is half of one (a surrogate), as JSON can name them."""
+    return not any("\ud800" <= sign <= "\udfff" for sign in text)
 
 
 def _has_others(told: Mapping[str, Any]) -> bool:
@@ -81,12 +87,17 @@ def _key(token: str, expected: Expected, keys: Mapping[str, Any]) -> tuple[str, 
 
 
 def _check_times(told: Mapping[str, Any], now: float) -> None:
-    ends, issued = told["exp"], told["iat"]
-    if not all(isinstance(one, int | float) and not isinstance(one, bool) for one in (ends, issued)):
+    ends, issued, begins = told["exp"], told["iat"], told.get("nbf", 0)
+    if not all(_is_time(one) for one in (ends, issued, begins)):
         raise BadToken("its times are no times")
     if ends <= now - SKEW:
         raise BadToken("it has run out")
     if issued > now + SKEW or ends - issued > LONGEST_LIFE:
         raise BadToken("it was not issued yet, or holds too long")
-    if told.get("nbf", 0) > now + SKEW:
+    if begins > now + SKEW:
         raise BadToken("it does not hold yet")
+
+
+def _is_time(told: object) -> bool:
+    """Whether it is a number of seconds (RFC 7519, 2); Python reads NaN and Infinity in JSON as well, and NaN is never over."""
+    return isinstance(told, int | float) and not isinstance(told, bool) and -BEYOND < told < BEYOND

@@ -25,6 +25,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 
 from club.accounts.openid_provider import NotBelieved
+from club.accounts.provider_answers import Session
 from club.base.errors import ClubError
 from club.base.names import plain
 from club.base.phrases import gettext as _
@@ -37,16 +38,8 @@ from club.people import ended_access, recent_proof
 log = logging.getLogger(__name__)
 LINKED, UNLINKED = "login.provider-linked", "login.provider-unlinked"
 LONGEST_NAME = 60  # characters of a name that a provider suggests
-TIMEOUT = 5  # seconds
 SIGN_UP_SECONDS = 900  # for which somebody who came back may sign up
 CAME_BACK = "came back from a provider"  # when, in seconds of the epoch, in the session
-
-
-class _Session(requests.Session):
-    """Requests to a provider: none of them waits long, or is led elsewhere."""
-
-    def request(self, *words: Any, **named: Any) -> requests.Response:
-        return super().request(*words, **{"timeout": TIMEOUT, "allow_redirects": False} | named)
 
 
 class ProviderLogins(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -62,7 +55,7 @@ class ProviderLogins(DefaultSocialAccountAdapter):  # type: ignore[misc]  # alla
         ]
 
     def get_requests_session(self) -> requests.Session:
-        return _Session()
+        return Session()
 
     def authenticate_by_email(self, sociallogin: Any) -> None:
         """By an address nobody comes in, whoever says that it was checked."""

@@ -109,7 +109,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     named = f"[{host}]" if ":" in host else host
     told = {**headers, "Host": named if parts.port is None else f"{named}:{port}"}
-    with pool, _hung_up_after(READ_SECONDS, pool):
+    with pool, hung_up_after(READ_SECONDS, pool):
         answer = pool.urlopen(
             "POST", target, body=body, headers=told, redirect=False, retries=False, preload_content=False
         )
@@ -123,7 +123,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
 
 
 @contextlib.contextmanager
-def _hung_up_after(seconds: float, pool: urllib3.HTTPConnectionPool) -> Iterator[None]:
+def hung_up_after(seconds: float, pool: urllib3.HTTPConnectionPool) -> Iterator[None]:
     """Within the block: a connection of the pool ends so long after it was made, whatever it is waiting for."""
     timers: list[threading.Timer] = []
     kind: Any = pool.ConnectionCls
