@@ -53,6 +53,10 @@ class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no 
     def get_totp_issuer(self) -> str:
         return in_force().called
 
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        """Passkeys, which the device shows under that name, and not under the address of the club alone."""
+        return {**super().get_public_key_credential_rp_entity(), "name": in_force().called}
+
 
 class ClubAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
     """Sign-up as the house has it; logins in the player's language."""
@@ -122,11 +126,12 @@ class ClubAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has n
             super().add_message(request, level, message_template, *words, **more)
 
     def post_login(self, request: HttpRequest, user: User, **named: Any) -> HttpResponse:
-        """Go on in the language of the player who came in, unless this browser has one already."""
+        """Go on in the language chosen in this browser, else in the player's choice, else in what the browser asks for."""
         answer: HttpResponse = super().post_login(request, user, **named)
         request.session[JUST_CAME] = True
         player = player_of(user)
-        if player is not None and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
+        has_chosen = player is not None and player.has_chosen_language
+        if player is not None and has_chosen and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
             answer.set_cookie(
                 settings.LANGUAGE_COOKIE_NAME,
                 player.language,

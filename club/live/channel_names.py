@@ -10,6 +10,8 @@ _LETTERS = 24  # of 16: 96 bits
 
 
 @lru_cache(maxsize=4096)
-def secret(channel: str) -> str:
-    """The channel (such as ``table:12``) under its secret name: ``table:12.`` and letters that only this club can make."""
-    return f"{channel}.{salted_hmac('club.live.channel_names', channel, algorithm='sha256').hexdigest()[:_LETTERS]}"
+def secret(channel: str, turn: int) -> str:
+    """The channel (such as ``table:12``) under its secret name: ``table:12.`` and letters that only this club can make, others each
+    `turn`."""
+    named = f"{channel}/{turn}"
+    return f"{channel}.{salted_hmac('club.live.channel_names', named, algorithm='sha256').hexdigest()[:_LETTERS]}"

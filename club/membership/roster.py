@@ -12,7 +12,6 @@ import csv
 import io
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
@@ -182,9 +181,8 @@ def _row_taken(line: int, row: dict[str, str], *, by: User, source: str, now: da
     told = {name: text for name, text in row.items() if name in FIELDS}
     known = _known(told)
     if known is None:
-        spoken = {"language": people.language_of_the_visit()}
-        fields: dict[str, Any] = spoken | {name: text for name, text in told.items() if text}
-        player, what = people.enrol(fields.pop("nickname", ""), now=now, **fields), "made"
+        fields = {name: text for name, text in told.items() if text}
+        player, what = people.enrol_at_the_door(fields, by=by, source=source, now=now), "made"
     else:
         player = people.change(known.pk, told, by=by, source=source, now=now)
         is_same = all(getattr(player, name) == getattr(known, name) for name in FIELDS)

@@ -114,6 +114,8 @@ class Player(models.Model):
         _("level"), max_length=10, choices=ComputerLevel.choices, default=ComputerLevel.STEADY
     )
     language = models.CharField(_("language"), max_length=5, choices=settings.LANGUAGES, default="en")
+    # False: it was guessed, by whoever enrolled the member; then pages speak what the browser asks for.
+    has_chosen_language = models.BooleanField(_("has chosen the language"), default=False)
     joined_at = models.DateTimeField(_("joined"))
     admitted_at = models.DateTimeField(_("admitted"), null=True, blank=True)
     member_number = models.CharField(_("member number"), max_length=20, unique=True, null=True, blank=True)

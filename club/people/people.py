@@ -99,6 +99,9 @@ def change(player_id: int, fields: dict[str, str], *, by: User | None, source: s
     with transaction.atomic():
         player = locked(player_id)
         changed = [name for name, value in wanted.items() if (getattr(player, name) or "") != value]
+        if "language" in wanted and by is not None and by.pk == player.user_id and not player.has_chosen_language:
+            player.has_chosen_language = True
+            player.save(update_fields=["has_chosen_language"])
         if changed:
             _fill(player, {name: wanted[name] for name in changed})
             player.save(update_fields=changed)

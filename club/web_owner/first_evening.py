@@ -229,7 +229,8 @@ def _staff(request: HttpRequest, who: dict[str, Any]) -> None:
     with transaction.atomic():
         user = User.objects.create_user(name, password=password)
         logins.on_record(user, before=None, is_password_set=True, **who)
-        people.enrol(name, user=user, language=get_language() or "en", now=who["now"])
+        player = people.enrol(name, user=user, language=get_language() or "en", now=who["now"])
+        audit_log.record("player.enrolled", subject=player.owner, **who)
         roles.change_role(user, request.POST.get("role", ""), is_held=True, **who)
 
 

@@ -49,6 +49,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "is_excluded": player.excluded_until is not None and now < player.excluded_until,
         "has_photo": photos.photo_of(player) is not None,
         "languages": settings.LANGUAGES,
+        "language": player.language if player.has_chosen_language else people.language_of_the_visit(),
         "is_amusement_room": in_force().is_amusement_room,
         "conduct": shown(conduct.of(player)),
         "ends_access": ended_access.is_open(player.user),

@@ -110,6 +110,9 @@ class Table(GameFields, ButtonFields, PaceFields, CashFields):
     unit = models.CharField(_("unit"), max_length=40, default="chips")
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.OPEN)
     version = models.PositiveBigIntegerField(_("version"), default=0, help_text=_("Grows with every change shown."))
+    channel_turn = models.PositiveIntegerField(
+        default=0, editable=False, help_text=_("Of a private table: how often its channels had new names.")
+    )
     is_private = models.BooleanField(  # for ever: see `tables.core.admission`
         _("private"), default=False, editable=False
     )
@@ -185,4 +188,4 @@ class Table(GameFields, ButtonFields, PaceFields, CashFields):
     def _channel(self, kind: str) -> str:
         """Of a private table a name that is told to whoever may look at it, and found by nobody else."""
         name = f"{kind}:{self.pk}"
-        return channel_names.secret(name) if self.is_private else name
+        return channel_names.secret(name, self.channel_turn) if self.is_private else name

@@ -14,6 +14,7 @@ from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.http.text_validation import is_impossible
+from club.live import nudges
 from club.models import Player
 from club.people import eligibility
 from club.people.people import locked
@@ -23,8 +24,8 @@ from tables.cash import new_tables, waiting_lists
 from tables.cash.new_tables import Opening
 from tables.core import admission, table_rules
 from tables.core.errors import Refused, UnknownTable
-from tables.core.locks import lock_table
-from tables.models import PrivateGuess, PrivateGuest, PrivateTable, Sitting, Table, Wait
+from tables.core.locks import bump, lock_table
+from tables.models import ChatRoom, PrivateGuess, PrivateGuest, PrivateTable, Sitting, Table, Wait
 
 OFF, FLOOR, MEMBERS = "off", "floor", "members"
 LEAST_LETTERS, MOST_LETTERS = 6, 60  # of a password
@@ -203,7 +204,8 @@ def set_password(table_id: int, password: str, *, by: Player, now: datetime, sou
 
 
 def show_out(table_id: int, player_id: int, *, by: Player, now: datetime, source: str = "") -> PrivateTable:
-    """Let a guest in no longer, by link or by password, who does not sit there; a place in the table's line is given up.
+    """Let a guest in no longer, by link or by password, who does not sit there; a place in the table's line is given up, and news
+    of the table is told under other names.
 
     Raises `Refused` for somebody who sits there or was not let in.
     """
@@ -217,8 +219,19 @@ def show_out(table_id: int, player_id: int, *, by: Player, now: datetime, source
             raise Refused("no_such_guest", _("This player was not let in here."), 404)
         for line in Wait.objects.filter(table=table_id, player=player_id, state__in=waiting_lists.OPEN):
             waiting_lists.get_out(line, [table], by=by.user, now=now, source=source)
+        _rename_channels(table)
         _on_record("private.shown-out", found, by, now, source, after={"player": player_id})
     return found
+
+
+def _rename_channels(table: Table) -> None:
+    """Give the channels of the locked table new names, so that who was shown out hears no more of it. Those who watch are told once
+    more by the old names, whereupon they look, and find the new ones."""
+    room = ChatRoom.objects.filter(table=table).first()
+    nudges.nudge(table.channel, table.version + 1)
+    nudges.nudge(table.chat_channel, 1 if room is None else room.version + 1)
+    table.channel_turn += 1
+    bump(table, "channel_turn")
 
 
 def let_in_again(table_id: int, player_id: int, *, by: Player, now: datetime, source: str = "") -> PrivateTable:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from icalendar import Calendar, Event
 
 from club.base.phrases import gettext as _
@@ -56,8 +58,9 @@ def week(first: date) -> list[Day]:
     return [Day(day, events) for day, events in days.items()]
 
 
-def as_ical(rows: Iterable[Tournament], site: str) -> bytes:
-    """The events as a calendar file. `site` is the address of the club, such as ``https://club.example``, without a slash."""
+def as_ical(rows: Iterable[Tournament], site: str, *, now: datetime) -> bytes:
+    """The events as a calendar file. `site` is the address to which its links lead, such as ``https://club.example``, without a
+    slash."""
     rules = in_force()
     made = Calendar()
     made.add("prodid", "-//Cardhouse//events//EN")
@@ -66,15 +69,15 @@ def as_ical(rows: Iterable[Tournament], site: str) -> bytes:
     made.add("x-wr-calname", rules.name or UNNAMED)
     made.add("refresh-interval", ASKED_AGAIN, parameters={"value": "DURATION"})
     for row in rows:
-        made.add_component(_event(row, site, rules.address))
+        made.add_component(_event(row, site, rules.address, now))
     return bytes(made.to_ical())
 
 
-def _event(row: Tournament, site: str, place: str) -> Event:
-    """One event. It has no end: nobody knows it before."""
+def _event(row: Tournament, site: str, place: str, now: datetime) -> Event:
+    """One event. It has no end: nobody knows it before. Its UID is the same by whatever address the calendar was asked for."""
     told = Event()
-    told.add("uid", f"event-{row.pk}@{site.partition('//')[2]}")
-    told.add("dtstamp", row.created_at)
+    told.add("uid", f"event-{row.pk}@{urlsplit(settings.WEB_ORIGIN).netloc}")
+    told.add("dtstamp", now)  # of this file, since it names a method (RFC 5545, 3.8.7.2)
     told.add("sequence", row.version)
     told.add("dtstart", row.starts_at)
     told.add("summary", row.name)

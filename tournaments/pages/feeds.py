@@ -36,8 +36,9 @@ LATEST = 20  # results that a feed has
 
 def _ical(request: HttpRequest, rows: Any, name: str) -> HttpResponse:
     site = request.build_absolute_uri("/").rstrip("/")
-    seen = spectator_delay.all_seen_by(rows, None, now=timezone.now())
-    answer = HttpResponse(event_calendar.as_ical(seen, site), content_type="text/calendar; charset=utf-8")
+    now = timezone.now()
+    seen = spectator_delay.all_seen_by(rows, None, now=now)
+    answer = HttpResponse(event_calendar.as_ical(seen, site, now=now), content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = f'inline; filename="{name}.ics"'
     return answer
 

@@ -322,9 +322,35 @@ def test_the_language_chosen_at_the_door_stays(client):
     user = user_of("mika")
     user.set_password(OLD)
     user.save()
-    Player.objects.filter(user=user).update(language="en")
+    people.change(people.player_of(user).pk, {"language": "en"}, by=user, now=timezone.now())
     client.post("/i18n/setlang/", {"language": "ja", "next": "/accounts/login/"})
     assert client.cookies["django_language"]["max-age"] > 24 * 3600  # beyond this window of the browser
     client.post("/accounts/login/", {"login": "mika", "password": OLD})
     assert client.cookies["django_language"].value == "ja"
     assert b'lang="ja"' in client.get("/me/").content
+
+
+def test_pages_speak_the_browsers_language_until_the_member_chooses_one(client):
+    user = user_of("mika")
+    user.set_password(OLD)
+    user.save()
+    Player.objects.filter(pk=people.player_of(user).pk).update(language="en")
+    japanese = {"accept-language": "ja"}
+    come = {"login": "mika", "password": OLD}
+    client.post("/accounts/login/", come, headers=japanese)
+    page = client.get("/me/", headers=japanese)
+    assert b'lang="ja"' in page.content
+    assert page.context["language"] == "ja", "and it is what the form offers to keep"
+    assert Player.objects.get(user=user).language == "en", "nobody chose it yet"
+    client.post("/me/particulars/", {"nickname": "mika", "language": "en"}, headers=japanese)
+    elsewhere = Client()
+    elsewhere.post("/accounts/login/", come, headers=japanese)
+    assert b'lang="en"' in elsewhere.get("/me/", headers=japanese).content
+
+
+def test_who_enrols_a_member_does_not_choose_for_them(client):
+    user, floor = user_of("mika"), User.objects.create_user("floor")
+    player = people.player_of(user)
+    for by, is_chosen in ((floor, False), (None, False), (user, True)):
+        people.change(player.pk, {"language": "ja"}, by=by, now=timezone.now())
+        assert Player.objects.get(pk=player.pk).has_chosen_language is is_chosen

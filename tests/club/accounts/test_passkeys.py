@@ -23,6 +23,8 @@ from fido2.webauthn import (
     CollectedClientData,
 )
 
+from club.house import house_rules
+from club.house.club_rules import ClubRules
 from club.models import User
 from club.people import people, roles
 
@@ -146,3 +148,13 @@ def test_anothers_key_is_nobodys_passkey():
     person("thief", own)
     client = visitor()
     assert not come_in(client, own.answer(challenge_of_passkeys(client), mika, HELD | SEEN))
+
+
+def test_a_device_shows_a_passkey_under_the_clubs_name():
+    house_rules.set_value(ClubRules, "name", "Club Hearts", by=None, now=timezone.now())
+    mika = User.objects.create_user("mika", "mika@example.test", password=PASSWORD)
+    client = visitor()
+    client.post("/accounts/login/", {"login": "mika", "password": PASSWORD})
+    told = client.get("/accounts/2fa/webauthn/add/").context["js_data"]["creation_options"]["publicKey"]
+    assert told["rp"] == {"id": HOST, "name": "Club Hearts"}
+    assert told["user"]["name"] == mika.email

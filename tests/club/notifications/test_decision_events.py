@@ -10,9 +10,10 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
+from club.base.errors import ClubError
 from club.base.registry import EVENTS
 from club.cashier import approvals, cashier
-from club.membership import erasing, joining, merging
+from club.membership import erasing, joining, merging, roster
 from club.models import Delivery, Player, User
 from club.notifications import decision_events, webhooks
 from club.people import people, roles
@@ -20,6 +21,7 @@ from tables.breaking_and_closing import closing_tables
 from tables.cash import seating
 from tables.core import table_events
 from tables.models import Sitting, Table
+from tests.club.people.test_deceiving_names import DOORS, Doors
 from tests.support.club.members import client_of, member, open_table, sit
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +60,19 @@ def test_a_member_is_told_by_number_and_nickname_alone(told):
     assert first["data"] == second["data"] == {"member": {"id": nora.pk, "nickname": "Nora"}}
     assert "Smith" not in str(told(""))
     assert "drink" not in str(told(""))
+
+
+@pytest.mark.parametrize("door", sorted(set(DOORS) - {"edit_page", "edit_api", "own_page"}))
+def test_every_door_by_which_somebody_becomes_a_member_is_told_once(told, settings, door):
+    settings.ACCOUNT_RATE_LIMITS = False
+    getattr(Doors(), door)("Quentin")
+    assert [one["data"]["member"]["nickname"] for one in told("member.enrolled")] == ["Quentin"]
+
+
+def test_a_file_that_is_not_taken_in_tells_of_nobody(told):
+    with pytest.raises(ClubError):
+        roster.take_in(b"nickname\nNora\nNora\n", by=owner(), now=timezone.now())
+    assert told("") == []
 
 
 def test_a_merge_names_both_and_an_erasure_nobody(told):

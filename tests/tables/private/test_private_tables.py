@@ -356,3 +356,35 @@ def test_the_pages_open_it_let_in_and_change_who_comes(house, people, client):
     assert f"/tables/{table}/private/" in client.get(f"/tables/{table}/").content.decode()
     client.logout()
     assert client.get(f"/tables/{table}/").status_code == 302
+
+
+def test_who_was_shown_out_hears_the_last_of_it_and_those_who_stay_learn_the_new_channels(
+    house, people, now, monkeypatch, django_capture_on_commit_callbacks
+):
+    anna, ben, chika = people
+    told = opens(house, anna).json()
+    number = told["table"]
+    for guest in (ben, chika):
+        enters(house, guest, link=link_of(told))
+
+    def channels(player):
+        return {house.client(player).get(f"/api/v1/tables/{number}/{part}").json()["channel"] for part in ("", "chat/")}
+
+    def says():
+        with django_capture_on_commit_callbacks(execute=True):
+            seating.sit_down(number, anna, 1, 1_000, key="sit", now=now)
+            house.client(anna).post(f"/api/v1/tables/{number}/chat/", {"text": "hello"}, format="json")
+
+    def shows_out():
+        with django_capture_on_commit_callbacks(execute=True):
+            assert acts(house, anna, number, "show-out", player=chika.pk).status_code == 200
+
+    known = channels(chika)
+    versions = house.client(ben).get(f"/api/v1/tables/{number}/").json()["version"]
+    assert known < heard(monkeypatch, shows_out) | {""}, "their watchers look once more"
+    assert house.client(ben).get(f"/api/v1/tables/{number}/").json()["version"] > versions
+    new = channels(ben)
+    assert not new & known
+    assert heard(monkeypatch, says) == new
+    assert acts(house, anna, number, "let-in", player=chika.pk).status_code == 200
+    assert channels(chika) == new

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 import time_machine
 from django.test import Client
+from django.utils import timezone
 from icalendar import Calendar
 
 from club.membership import calendar_keys, erasing
@@ -53,6 +54,19 @@ def test_the_calendar_has_every_event_with_a_time_and_says_what_is_called_off(ev
     assert str(events["金曜"]["URL"]) == f"http://testserver/tournaments/{friday.pk}/"
     assert (str(events["金曜"]["STATUS"]), str(events["Off"]["STATUS"])) == ("CONFIRMED", "CANCELLED")
     assert len({str(one["UID"]) for one in events.values()}) == 2
+
+
+def test_an_event_is_the_same_by_whatever_address_its_calendar_was_asked_for(evening, settings):
+    settings.ALLOWED_HOSTS, settings.WEB_ORIGIN = ["*"], "https://club.example:8443"
+    row = named(evening, "Friday", starts_at=NOW + timedelta(days=1))
+    before = timezone.now()
+    by_host = [
+        told(Client().get("/tournaments/calendar.ics", headers={"host": host})) for host in ("a.test", "10.0.0.2")
+    ]
+    assert {str(one["Friday"]["UID"]) for one in by_host} == {f"event-{row.pk}@club.example:8443"}
+    assert all(one["Friday"]["DTSTAMP"].dt >= before.replace(microsecond=0) for one in by_host), (
+        "of the file, RFC 5545 3.8.7.2"
+    )
 
 
 @pytest.mark.parametrize("is_own", [False, True])
