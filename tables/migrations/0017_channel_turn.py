@@ -4,15 +4,16 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tables', '0015_integrity'),
+        ("tables", "0016_chats_of_places"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='table',
-            name='channel_turn',
-            field=models.PositiveIntegerField(default=0, editable=False, help_text='Of a private table: how often its channels had new names.'),
+            model_name="table",
+            name="channel_turn",
+            field=models.PositiveIntegerField(
+                default=0, editable=False, help_text="Of a private table: how often its channels had new names."
+            ),
         ),
     ]

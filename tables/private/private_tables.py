@@ -227,7 +227,7 @@ def show_out(table_id: int, player_id: int, *, by: Player, now: datetime, source
 def _rename_channels(table: Table) -> None:
     """Give the channels of the locked table new names, so that who was shown out hears no more of it. Those who watch are told once
     more by the old names, whereupon they look, and find the new ones."""
-    room = ChatRoom.objects.filter(table=table).first()
+    room = ChatRoom.objects.filter(place=f"table:{table.pk}").first()
     nudges.nudge(table.channel, table.version + 1)
     nudges.nudge(table.chat_channel, 1 if room is None else room.version + 1)
     table.channel_turn += 1
