@@ -95,10 +95,10 @@ class Adapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]  # allauth has 
     def get_access_token_data(self, *words: Any, **named: Any) -> dict[str, Any]:
         """What is given for the code. Raises `NotBelieved` for what is no answer to that, and allauth's own errors."""
         try:
-            found = super().get_access_token_data(*words, **named)
+            found: dict[str, Any] = super().get_access_token_data(*words, **named)
         except (KeyError, ValueError, TypeError) as wrong:
             raise NotBelieved(f"token endpoint: {type(wrong).__name__}") from None
-        token = found.get("access_token") if isinstance(found, dict) else None
+        token = found.get("access_token")
         if not isinstance(token, str) or not (token.isascii() and token.isprintable()):  # RFC 6749, A.12
             raise NotBelieved("no access token")
         return found
@@ -204,11 +204,13 @@ class Provider(OpenIDConnectProvider):  # type: ignore[misc]  # allauth has no t
 
 
 def _is_address(told: object) -> bool:
+    if not isinstance(told, str) or len(told) > LONGEST_ADDRESS:
+        return False
     try:
         validate_email(told)
     except ValidationError:
         return False
-    return isinstance(told, str) and len(told) <= LONGEST_ADDRESS
+    return True
 
 
 class Callback(OAuth2CallbackView):  # type: ignore[misc]  # allauth has no types
