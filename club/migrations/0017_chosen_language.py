@@ -12,7 +12,7 @@ def as_on_record(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("club", "0015_receivers_of_events")]
+    dependencies = [("club", "0016_opening_balances")]
 
     operations = [
         migrations.AddField(
