@@ -57,11 +57,11 @@ def _checked(answer: requests.Response) -> bytes:
     except (HTTPError, OSError) as wrong:
         raise requests.ConnectionError(type(wrong).__name__) from None
     if len(body) > LARGEST or answer.headers.get("Content-Encoding", "identity") != "identity":
-        raise requests.exceptions.ContentDecodingError("too large, or packed")
+        raise requests.exceptions.ContentDecodingError
     try:
         found = read_json(body.decode(), JSON)
     except (BeyondBounds, ValueError) as wrong:
         raise requests.exceptions.InvalidJSONError(type(wrong).__name__) from None
     if not isinstance(found, dict):
-        raise requests.exceptions.InvalidJSONError("no object")
+        raise requests.exceptions.InvalidJSONError
     return body

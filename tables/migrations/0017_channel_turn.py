@@ -13,7 +13,6 @@ class Migration(migrations.Migration):
             model_name="table",
             name="channel_turn",
             field=models.PositiveIntegerField(
-                default=0, editable=False, help_text="Of a private table: how often its channels had new names."
-            ),
+                default=0, editable=False, help_text="Of a private table: how often its channels had new names.", verbose_name="names of the channels so far",),
         ),
     ]

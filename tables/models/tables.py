@@ -111,7 +111,10 @@ class Table(GameFields, ButtonFields, PaceFields, CashFields):
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.OPEN)
     version = models.PositiveBigIntegerField(_("version"), default=0, help_text=_("Grows with every change shown."))
     channel_turn = models.PositiveIntegerField(
-        default=0, editable=False, help_text=_("Of a private table: how often its channels had new names.")
+        _("names of the channels so far"),
+        default=0,
+        editable=False,
+        help_text=_("Of a private table: how often its channels had new names."),
     )
     is_private = models.BooleanField(  # for ever: see `tables.core.admission`
         _("private"), default=False, editable=False

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterator
 
 import pytest
+
+from tests.support.fake_openid import FakeOpenID
 
 
 @pytest.fixture(autouse=True)
 def _fresh_throttle(settings):
     """No test is throttled for what another did."""
     settings.CACHES = {"default": settings.CACHES["default"] | {"KEY_PREFIX": uuid.uuid4().hex}}
+
+
+@pytest.fixture
+def provider(settings) -> Iterator[FakeOpenID]:
+    """A provider of identities that the club offers, and nothing else."""
+    fake = FakeOpenID()
+    settings.SIGN_IN_PROVIDERS = [fake.app()]
+    settings.ASKS_AGAIN = True
+    yield fake
+    fake.server.shutdown()
+    fake.server.server_close()

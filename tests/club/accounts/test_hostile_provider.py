@@ -14,12 +14,11 @@ from django.test import Client
 
 from club.accounts import openid_provider, provider_answers
 from club.models import User
-from tests.club.accounts.test_provider_logins import GO, bent, house, is_in, leave, linked_to, provider, visit
 from tests.support.club.logins import person
 from tests.support.fake_openid import FakeOpenID
+from tests.support.provider_visits import GO, bent, house, is_in, leave, linked_to, visit
 
 pytestmark = pytest.mark.django_db
-__all__ = ["provider"]
 SIGN_UP = "/accounts/3rdparty/signup/"
 DEEP = json.loads("[" * 900 + "]" * 900)
 PLACES = ("/.well-known/openid-configuration", "/token", "/keys", "/userinfo")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
-from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -18,8 +16,6 @@ from django.test import Client
 from django.utils import timezone
 
 from club.accounts import provider_logins
-from club.house import house_rules
-from club.house.membership_rules import MembershipRules
 from club.membership import erasing, joining, merging, personal_data_copy
 from club.models import ApiToken, AuditEntry, Player, User
 from club.people import roles
@@ -28,53 +24,10 @@ from club.project.sign_in_providers import configured
 from tests.support.club.logins import PASSWORD, come_in, person
 from tests.support.factors import enrol
 from tests.support.fake_openid import FakeOpenID
+from tests.support.provider_visits import GO, bent, house, is_in, join, leave, linked_to, visit
 
 pytestmark = pytest.mark.django_db
-GO = "/accounts/oidc/openid/login/"
 LINKED = "/accounts/3rdparty/"
-
-
-@pytest.fixture
-def provider(settings) -> Iterator[FakeOpenID]:
-    fake = FakeOpenID()
-    settings.SIGN_IN_PROVIDERS = [fake.app()]
-    settings.ASKS_AGAIN = True
-    settings.CACHES = {"default": settings.CACHES["default"] | {"KEY_PREFIX": uuid.uuid4().hex}}
-    yield fake
-    fake.server.shutdown()
-    fake.server.server_close()
-
-
-def house(sign_up: str) -> None:
-    house_rules.set_value(MembershipRules, "sign_up", sign_up, by=None, now=timezone.now())
-
-
-def leave(client: Client, **more: str) -> str:
-    """Go off to the provider; the address there."""
-    page = client.post(GO, more)
-    assert page.status_code == 200, page.status_code
-    return str(page.context["address"])
-
-
-def visit(client: Client, provider: FakeOpenID, **more: str) -> Any:
-    """To the provider and back; what is answered then."""
-    return client.get(provider.authorize(leave(client, **more)))
-
-
-def join(client: Client, provider: FakeOpenID, name: str, **fields: str) -> Any:
-    """Visit as somebody new, and sign up under that name."""
-    assert visit(client, provider)["Location"] == "/accounts/3rdparty/signup/"
-    return client.post("/accounts/3rdparty/signup/", {"username": name, **fields})
-
-
-def is_in(client: Client) -> bool:
-    return client.get("/me/").status_code == 200
-
-
-def linked_to(user: User, provider: FakeOpenID) -> None:
-    client = come_in(user.username)
-    visit(client, provider, process="connect")
-    assert SocialAccount.objects.filter(user=user).exists()
 
 
 # -- newcomers --------------------------------------------------------------------------------------------------------
@@ -221,15 +174,6 @@ def test_a_checked_address_may_come_from_userinfo_of_the_same_person_alone(provi
 
 
 # -- what is not believed ---------------------------------------------------------------------------------------------
-
-
-def bent(**values: Any) -> Callable[[dict[str, Any]], None]:
-    def bend(claims: dict[str, Any]) -> None:
-        claims.update(values)
-        for name in [name for name, value in values.items() if value is None]:
-            del claims[name]
-
-    return bend
 
 
 FALSE = {

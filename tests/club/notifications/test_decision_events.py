@@ -21,8 +21,8 @@ from tables.breaking_and_closing import closing_tables
 from tables.cash import seating
 from tables.core import table_events
 from tables.models import Sitting, Table
-from tests.club.people.test_deceiving_names import DOORS, Doors
 from tests.support.club.members import client_of, member, open_table, sit
+from tests.support.club.name_doors import DOORS, Doors
 
 pytestmark = pytest.mark.django_db
 
