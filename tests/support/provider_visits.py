@@ -34,7 +34,7 @@ def visit(client: Client, provider: FakeOpenID, **more: str) -> Any:
     return client.get(provider.authorize(leave(client, **more)))
 
 
-def join(client: Client, provider: FakeOpenID, name: str, **fields: str) -> Any:
+def sign_up(client: Client, provider: FakeOpenID, name: str, **fields: str) -> Any:
     """Visit as somebody new, and sign up under that name."""
     assert visit(client, provider)["Location"] == "/accounts/3rdparty/signup/"
     return client.post("/accounts/3rdparty/signup/", {"username": name, **fields})

@@ -24,7 +24,7 @@ from club.project.sign_in_providers import configured
 from tests.support.club.logins import PASSWORD, come_in, person
 from tests.support.factors import enrol
 from tests.support.fake_openid import FakeOpenID
-from tests.support.provider_visits import GO, bent, house, is_in, join, leave, linked_to, visit
+from tests.support.provider_visits import GO, bent, house, is_in, leave, linked_to, sign_up, visit
 
 pytestmark = pytest.mark.django_db
 LINKED = "/accounts/3rdparty/"
@@ -44,7 +44,7 @@ def test_a_newcomer_signs_up_and_comes_in_again(provider):
     house("open")
     provider.person |= {"email": "mika@club.test", "email_verified": True}
     client = Client()
-    assert join(client, provider, "mika", email="mika@club.test").status_code == 302
+    assert sign_up(client, provider, "mika", email="mika@club.test").status_code == 302
     assert is_in(client)
     mika = Player.objects.get(nickname="mika")
     assert mika.admitted_at is not None
@@ -66,7 +66,7 @@ def test_nothing_is_kept_of_the_provider_but_what_its_owner_knows_it_by(provider
         "birthdate": "1990",
     }
     client = Client()
-    join(client, provider, "mika")
+    sign_up(client, provider, "mika")
     kept = SocialAccount.objects.get()
     assert kept.extra_data == {"name": "Mika", "email": "mika@club.test"}
     assert "1001" not in kept.uid
@@ -84,12 +84,12 @@ def test_newcomers_join_by_the_rule_of_the_house(provider):
     _made, code = joining.invite("", by=director, now=timezone.now())
     invited = Client()
     invited.get(f"/join/{code}/")
-    join(invited, provider, "mika")
+    sign_up(invited, provider, "mika")
     assert Player.objects.get(nickname="mika").admitted_at is not None
     assert not joining.is_good(code, now=timezone.now())
     house("approval")
     provider.person = {"sub": "1002"}
-    join(Client(), provider, "nora")
+    sign_up(Client(), provider, "nora")
     assert Player.objects.get(nickname="nora").admitted_at is None
 
 
@@ -121,7 +121,7 @@ def test_names_are_held_to_the_same_rules(provider, name):
     person("mika")
     person("mika".replace("m", "rn") + "x")
     provider.person |= {"preferred_username": name}
-    answer = join(Client(), provider, "mіka" if name == "rnika" else name)
+    answer = sign_up(Client(), provider, "mіka" if name == "rnika" else name)
     assert answer.status_code == 200
     assert answer.context["form"].errors["username"]
     assert not SocialAccount.objects.exists()
@@ -147,7 +147,7 @@ def test_nobody_comes_to_anothers_login_by_its_address(provider, is_checked):
     EmailAddress.objects.create(user=mika, email=mika.email, verified=True, primary=True)
     provider.person |= {"email": mika.email, "email_verified": is_checked}
     client = Client()
-    answer = join(client, provider, "thief", email=mika.email)
+    answer = sign_up(client, provider, "thief", email=mika.email)
     assert not SocialAccount.objects.filter(user=mika).exists()
     assert client.session.get("_auth_user_id") != str(mika.pk)
     assert answer.status_code in (200, 302)
@@ -159,7 +159,7 @@ def test_nobody_comes_to_anothers_login_by_its_address(provider, is_checked):
 def test_an_address_that_the_provider_has_not_checked_is_not_taken_along(provider, is_checked):
     house("open")
     provider.person |= {"email": "mika@club.test", "email_verified": is_checked}
-    join(Client(), provider, "mika")
+    sign_up(Client(), provider, "mika")
     assert not EmailAddress.objects.exists()
     assert User.objects.get().email == ""
 
@@ -167,7 +167,7 @@ def test_an_address_that_the_provider_has_not_checked_is_not_taken_along(provide
 def test_a_checked_address_may_come_from_userinfo_of_the_same_person_alone(provider):
     house("open")
     provider.userinfo = {"email": "mika@club.test", "email_verified": True}
-    join(Client(), provider, "mika", email="mika@club.test")
+    sign_up(Client(), provider, "mika", email="mika@club.test")
     assert EmailAddress.objects.get().verified
     provider.person, provider.userinfo = {"sub": "1002"}, {"sub": "1001", "email": "other@club.test"}
     assert visit(Client(), provider).status_code == 401
@@ -247,7 +247,7 @@ def test_line_signs_with_the_secret_and_that_is_believed_of_it_alone(provider, s
     settings.SIGN_IN_PROVIDERS = [provider.app(signs_by_secret=True)]
     house("open")
     provider.sign = lambda claims: jwt.encode(claims, provider.app()["secret"], algorithm="HS256")
-    join(Client(), provider, "mika")
+    sign_up(Client(), provider, "mika")
     provider.sign = lambda claims: jwt.encode(claims, "x" * 40, algorithm="HS256")
     assert visit(Client(), provider).status_code == 401
 
@@ -449,7 +449,7 @@ def test_it_is_taken_off_where_another_way_in_is_left_and_its_sessions_end(provi
 def test_the_only_way_in_stays(provider, settings):
     house("open")
     client = Client()
-    join(client, provider, "mika")
+    sign_up(client, provider, "mika")
     settings.ASKS_AGAIN = False
     only = SocialAccount.objects.get()
     client.post(LINKED, {"account": only.pk, "ends_access": "yes"})
@@ -472,7 +472,7 @@ def test_nobody_takes_off_anothers(provider):
 def test_who_has_no_password_sets_one_soon_after_coming_in(provider):
     house("open")
     client = Client()
-    join(client, provider, "mika")
+    sign_up(client, provider, "mika")
     session = client.session
     for one in session["account_authentication_methods"]:
         one["at"] -= 7200
@@ -502,7 +502,7 @@ def test_another_issuer_in_the_same_place_knows_nobody(provider, settings):
 def test_it_is_in_the_copy_of_personal_data_and_forgotten_with_the_member(provider):
     house("open")
     provider.person |= {"email": "mika@club.test", "email_verified": True}
-    join(Client(), provider, "mika", email="mika@club.test")
+    sign_up(Client(), provider, "mika", email="mika@club.test")
     mika = Player.objects.get()
     told = personal_data_copy.everything_about(mika)["login"]["providers"]
     assert [(one["provider"], one["email"]) for one in told] == [("openid", "mika@club.test")]
