@@ -17,6 +17,7 @@ from pathlib import Path
 from engine.compiling import compiled_modules
 from engine.hatch_build import COMPILED, IMPORT_NAME, renamed
 from tests import mutants
+from tests.support.shared import SHARED
 
 ROOT = mutants.ROOT
 # They build the wheel, or change the source.
@@ -54,7 +55,11 @@ def places(folder: Path) -> list[str]:
 def main(arguments: list[str]) -> int:
     """Build, look, run; returns pytest's exit code."""
     with tempfile.TemporaryDirectory() as name:
-        folder = install(Path(name), compiled=True)
+        folder = Path(name, "installed")
+        folder.mkdir()
+        if SHARED.is_dir():  # published hands and their results, which tests look for beside the project
+            Path(name, "shared").symlink_to(SHARED)
+        install(folder, compiled=True)
         found = places(folder)
         plain = [place for place in found if place.endswith(".py") or not place.startswith(str(folder))]
         if plain or not found:

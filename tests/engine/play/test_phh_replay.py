@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import engine
 from engine.__main__ import main
 from engine.betting.hand import Decision, Deck, Hand, Positions, Seat, Stakes, Start
 from engine.errors import WrongCards
@@ -181,7 +182,7 @@ def test_the_command_line_prints_a_line_a_hand_and_exits_1_only_for_a_difference
 
 def test_a_path_that_is_not_there_is_said():
     done = subprocess.run(
-        [sys.executable, "-m", "engine", "replay", "nowhere.phh"], capture_output=True, text=True, check=False
+        [sys.executable, "-m", engine.__name__, "replay", "nowhere.phh"], capture_output=True, text=True, check=False
     )
     assert done.returncode == 1
     assert "there is no such file or folder" in done.stderr
