@@ -87,7 +87,7 @@ MUTANTS = (
         "return Positions(big, big, next_live(big, live))",
         "games/test_dealer_button.py",
     ),
-    Mutant("ranking/badugi", "if len(cards) != 4:", "if len(cards) == 4:", "ranking/test_values.py"),
+    Mutant("ranking/badugi", "range(12, -1, -1) if taken", "range(12, 0, -1) if taken", "ranking/test_values.py"),
     Mutant("deck/shuffle", "last + 1\n", "last\n", "deck/test_shuffle.py"),
     Mutant(
         "deck/sealed_deck",

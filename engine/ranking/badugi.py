@@ -129,9 +129,11 @@ def _badugi(best_rank: int) -> Badugi:
         return ranks
 
     def rank(cards: Sequence[int]) -> int:
-        if len(cards) != 4:
-            return _values[_place(taken(cards))]
-        a, b, c, d = cards
+        match cards:  # the number of cards is told and they are taken apart at once
+            case [a, b, c, d]:
+                pass
+            case _:
+                return _values[_place(taken(cards))]
         try:
             return _values[_places[row[a][b] + column[c][d]]] or learn(a, b, c, d)
         except IndexError:

@@ -117,9 +117,11 @@ def lookup(of_counts: OfCounts, of_flush: OfFlush | None = None, of_suited: OfSu
     flush_value = of_flush or _suits_do_not_count
 
     def rank(cards: Sequence[int]) -> int:
-        if len(cards) != 7:
-            return rank_others(cards)
-        a, b, c, d, e, f, g = cards
+        match cards:  # the number of cards is told and they are taken apart at once
+            case [a, b, c, d, e, f, g]:
+                pass
+            case _:
+                return rank_others(cards)
         try:
             key = _TWO_7[a][b] + _TWO_7[c][d] + _TWO_7[e][f] + _ONE_7[g]
             value = values_7[_PLACES_7[key >> 9]] or learn(cards, SEVEN, values_7, key)
@@ -137,18 +139,17 @@ def lookup(of_counts: OfCounts, of_flush: OfFlush | None = None, of_suited: OfSu
 
     def rank_others(cards: Sequence[int]) -> int:
         try:
-            if len(cards) == 5:
-                a, b, c, d, e = cards
-                key = _TWO_5[a][b] + _TWO_5[c][d] + _ONE_5[e]
-                value = values_5[_PLACES_5[key >> 9]] or learn(cards, FIVE, values_5, key)
-                suit = flushes_5[key & 0o777]
-                return flush_value(cards, value, suit) if suit else value
-            if len(cards) == 6:
-                a, b, c, d, e, f = cards
-                key = _TWO_6[a][b] + _TWO_6[c][d] + _TWO_6[e][f]
-                value = values_6[_PLACES_6[key >> 9]] or learn(cards, SIX, values_6, key)
-                suit = flushes_6[key & 0o777]
-                return flush_value(cards, value, suit) if suit else value
+            match cards:
+                case [a, b, c, d, e]:
+                    key = _TWO_5[a][b] + _TWO_5[c][d] + _ONE_5[e]
+                    value = values_5[_PLACES_5[key >> 9]] or learn(cards, FIVE, values_5, key)
+                    suit = flushes_5[key & 0o777]
+                    return flush_value(cards, value, suit) if suit else value
+                case [a, b, c, d, e, f]:
+                    key = _TWO_6[a][b] + _TWO_6[c][d] + _TWO_6[e][f]
+                    value = values_6[_PLACES_6[key >> 9]] or learn(cards, SIX, values_6, key)
+                    suit = flushes_6[key & 0o777]
+                    return flush_value(cards, value, suit) if suit else value
             key = SUITS_FROM
             for card in cards:
                 key += KEYS[card]

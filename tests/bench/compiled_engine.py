@@ -54,7 +54,8 @@ def tell() -> None:
     from tests.bench import games
 
     rates = {code: best(games.ours(code, HANDS), HANDS) for code in games.GAMES}
-    told = [engine.betting.hand.__file__, rates, ranked(), beside_rust()]
+    peer = {code: best(games.theirs(code, 60), 60) for code in games.GAMES}
+    told = [engine.betting.hand.__file__, rates, peer, ranked(), beside_rust()]
     os.write(answer, json.dumps(told).encode())
 
 
@@ -125,23 +126,24 @@ def _asked(pokers: Any) -> None:
             state = state.apply_action(action)
 
 
-def told_by(*first: Path) -> tuple[str, dict[str, float], dict[str, float], dict[str, float]]:
+def told_by(*first: Path) -> tuple[Any, ...]:
     """What `tell` prints, with these folders searched first."""
     line = [sys.executable, "-c", TELL, *map(str, (*first, ROOT))]
-    where, *rates = json.loads(subprocess.run(line, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
-    return where, *rates
+    return tuple(json.loads(subprocess.run(line, cwd=ROOT, check=True, capture_output=True, text=True).stdout))
 
 
 def measured() -> Iterator[Row]:
     """Both engines, game by game, then beside the peers. Raises `RuntimeError` if the copy was not the compiled one."""
     with tempfile.TemporaryDirectory() as folder:
         build(Path(folder))
-        where, compiled, cards, rust = told_by(Path(folder))
+        where, compiled, _peer, cards, rust = told_by(Path(folder))
     if not where.endswith((".so", ".pyd")):
         raise RuntimeError(f"{where} is not compiled")
-    _where, plain, plain_cards, _rust = told_by()
+    _where, plain, peer, plain_cards, _rust = told_by()
     for code, rate in compiled.items():
         yield Figure(f"{code}, compiled", rate, plain[code], "the same source in Python", mark=2.0)
+        yield Figure(f"{code}, compiled", rate, peer[code], "PokerKit")
+        yield Figure(f"{code}, plain", plain[code], peer[code], "PokerKit", mark=25)
     yield Figure(f"{SEVEN}, compiled", cards["engine"], plain_cards["engine"], "the same source in Python")
     for name, mark in (("pkrbot", 0.5), ("eval7", None)):
         if name in cards:
