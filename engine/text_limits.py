@@ -78,10 +78,15 @@ def check_json(text: str, limits: Limits) -> None:
         _check_parts(parts, limits.parts)
 
 
-def read_json(text: str, limits: Limits = JSON, parse_constant: Callable[[str], Any] | None = None) -> Any:
+def read_json(
+    text: str,
+    limits: Limits = JSON,
+    parse_constant: Callable[[str], Any] | None = None,
+    object_pairs_hook: Callable[[list[tuple[str, Any]]], Any] | None = None,
+) -> Any:
     """The value that a text of JSON tells. Raises `BeyondBounds`, or ValueError for a text that is no JSON."""
     check_json(text, limits)
-    return json.loads(text, parse_constant=parse_constant)
+    return json.loads(text, parse_constant=parse_constant, object_pairs_hook=object_pairs_hook)
 
 
 def check_toml(text: str, limits: Limits) -> None:

@@ -44,6 +44,11 @@ PURPOSES = {
 
 DECISIONS = {
     "structure.imported": _("Structure sheet taken in"),
+    "gallery.shared": _("House rules and structures shared"),
+    "gallery.taken-in": _("Shared set taken in"),
+    "gallery.taken-back": _("Shared set taken back"),
+    "gallery.key-accepted": _("Key of another club accepted"),
+    "gallery.key-forgotten": _("Key of another club forgotten"),
     "tournament.announced": _("Tournament announced"),
     "ticket.won": _("Ticket won"),
     "ticket.issued": _("Ticket issued"),

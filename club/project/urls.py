@@ -49,6 +49,7 @@ urlpatterns = [
     path("api/v1/", include("tables.api.staff")),
     path("api/v1/", include("tables.jackpot_desk.jackpot_api")),
     path("api/v1/", include("tables.integrity_desk.integrity_api")),
+    path("api/v1/", include("tournaments.api.gallery.gallery_api")),
     path("api/v1/", include("tournaments.api.structures")),  # before the sheets by their keys
     path("api/v1/", include("tournaments.api.tournaments")),
     path("api/v1/", include("tournaments.chat.chat_api")),

@@ -43,6 +43,7 @@ OF_PATHS = {
     "/join/": "members",
     "/players/": "members",
     "/house-rules/": "house-rules",
+    "/gallery/": "house-rules",
     "/rules/": "house-rules",
     "/audit-log/": "mistakes",
     "/staff-acts/": "mistakes",

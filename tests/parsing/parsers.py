@@ -41,6 +41,7 @@ from tournaments.acts.act_fields import SheetItems
 from tournaments.cases import BadCases
 from tournaments.cases import outcomes as floor_outcomes
 from tournaments.formulas.league_points import Formula
+from tournaments.gallery import signed_files
 from tournaments.structures.pasted import pasted_sheet, plain_lines
 from tournaments.structures.sheet_drafts import Draft
 from tournaments.structures.sheet_gaps import missing
@@ -100,6 +101,7 @@ class _Answer:
 
 
 _CARDS, _ENGINE, _CLUB = 400, (EngineError,), (ClubError,)
+_ALL = (EngineError, ClubError)
 PARSERS: dict[str, Parser] = {
     "body of the API": Parser("json", text_limits.JSON.size, _api, (ParseError,)),
     "JSON of a page": Parser("json", text_limits.JSON.size, text_validation.read_json, (ValueError,)),
@@ -110,6 +112,10 @@ PARSERS: dict[str, Parser] = {
     "file of sheets": Parser("json", 2_500_000, _sheets, _CLUB),
     "levels replanned": Parser(
         "json", 2_500_000, lambda text: SheetItems().to_internal_value(text), (ValidationError,)
+    ),
+    "shared set": Parser("json", signed_files.MOST_BYTES, signed_files.read, _CLUB),
+    "content of a shared set": Parser(
+        "json", signed_files.MOST_BYTES, lambda text: signed_files.checked(_value(text)), _ALL
     ),
     "structure as text": Parser("levels", plain_lines.MOST_CHARACTERS, _pasted, _CLUB),
     "case for the floor": Parser("json", text_limits.CASE.size, rule_on, _ENGINE),

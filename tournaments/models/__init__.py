@@ -5,6 +5,7 @@ A new table of the tournaments' database belongs here.
 
 from tournaments.models.entries import Alternate, Entry, EntryTerms, Purchase
 from tournaments.models.flights import FlightFields
+from tournaments.models.gallery import KnownKey, SharedSetImport, SigningKey
 from tournaments.models.kinds import KindFields
 from tournaments.models.leagues import League, Result, Season
 from tournaments.models.screens import ScreenLayout
@@ -19,6 +20,7 @@ __all__ = [
     "FlightFields",
     "Forecast",
     "KindFields",
+    "KnownKey",
     "League",
     "LogEntry",
     "Occurrence",
@@ -26,6 +28,8 @@ __all__ = [
     "Result",
     "ScreenLayout",
     "Season",
+    "SharedSetImport",
+    "SigningKey",
     "Structure",
     "StructureVersion",
     "Ticket",

@@ -15,7 +15,7 @@ from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.house import club_rules
 from club.house.audit_log import source_of
-from club.house.rights import page_needs
+from club.house.rights import has_right, page_needs
 from club.models import User
 from club.text.messages import on_page
 from engine.play.any_game import find_game
@@ -45,7 +45,11 @@ STACK_OF_LARGEST = 4  # a stack is worth so many of the club's largest chips, un
 @page_needs(RIGHT)
 def structure_list(request: HttpRequest) -> HttpResponse:
     """Every sheet, with what is missing before a tournament can be scheduled by it."""
-    return render(request, "tournaments/structures.html", {"structures": Structure.objects.order_by("name")})
+    context = {
+        "structures": Structure.objects.order_by("name"),
+        "may_share": has_right(request.user, "house_rules.set"),
+    }
+    return render(request, "tournaments/structures.html", context)
 
 
 @require_GET

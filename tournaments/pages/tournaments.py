@@ -46,6 +46,7 @@ from tournaments.pages import (
     structures,
     widgets,
 )
+from tournaments.pages.gallery import gallery_page
 
 
 def event_row(tournament_id: int) -> Tournament:
@@ -210,6 +211,7 @@ urlpatterns = [
     *reception.urlpatterns,
     *recurring.urlpatterns,
     *structures.urlpatterns,
+    *gallery_page.urlpatterns,
     *feeds.urlpatterns,
     *forecast.urlpatterns,
     *screens.urlpatterns,

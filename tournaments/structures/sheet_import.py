@@ -33,11 +33,7 @@ def take_in(
     `expected` is the version that was edited, 0 for a new structure. Raises `BadSheet` for one that is none, `Refused` if
     another version was saved meanwhile; one that is unfinished says what is missing.
     """
-    key, name = str(sheet.get("id", "")), str(sheet.get("name", "")).strip()
-    if not re.fullmatch(r"[-a-zA-Z0-9_]{1,80}", key):
-        raise BadSheet(SheetText.NO_ID(), field="id")
-    if not name:
-        raise BadSheet(SheetText.NO_NAME(), field="name")
+    key, name = check_named(sheet)
     missing = [as_json(why) for why in sheet_gaps.missing(sheet)]
     with transaction.atomic():
         current = Structure.objects.select_for_update(no_key=True).filter(key=key).first()
@@ -64,6 +60,16 @@ def take_in(
         after = {"name": structure.name, "version": structure.version}
         audit_log.record("structure.imported", by=by, subject=f"structure:{key}", after=after, source=source, now=now)
     return structure
+
+
+def check_named(sheet: Mapping[str, Any]) -> tuple[str, str]:
+    """The id and the name of a sheet. Raises `BadSheet` for one without."""
+    key, name = str(sheet.get("id", "")), str(sheet.get("name", "")).strip()
+    if not re.fullmatch(r"[-a-zA-Z0-9_]{1,80}", key):
+        raise BadSheet(SheetText.NO_ID(), field="id")
+    if not name:
+        raise BadSheet(SheetText.NO_NAME(), field="name")
+    return key, name
 
 
 def read(path: Path) -> list[Mapping[str, Any]]:

@@ -22,6 +22,7 @@ PAGES = {
     "/people/files/": "members",
     "/phones/": "phones",
     "/house-rules/edit/": "house-rules",
+    "/gallery/": "house-rules",
     "/reception/": "tournament",
     "/tournaments/7/clock/": "phones",
 }

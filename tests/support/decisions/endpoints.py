@@ -115,6 +115,13 @@ ENDPOINTS = [
         at("/api/v1/structures/"),
         lambda w: sheet_import.read(sheet_import.OWN)[0],
     ),
+    Story("api-gallery-take", "gallery.taken-in", at("/api/v1/gallery/take/"), fields(set="jopt")),
+    Story(
+        "api-gallery-share",
+        "gallery.shared",
+        at("/api/v1/gallery/share/"),
+        lambda w: {"title": "T", "author": "A", "licence": "MIT", "structures": [w.tournament.structure.key]},
+    ),
     Story(
         "api-structure-edit",
         "structure.imported",

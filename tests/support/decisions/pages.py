@@ -200,6 +200,13 @@ PAGES = [
         at("/tournaments/{}/edit/", "tournament"),
         lambda w: {"name": "M", "buy_in": str(w.tournament.buy_in)},
     ),
+    Story("gallery-take", "gallery.taken-in", at("/gallery/take/"), fields(set="jopt")),
+    Story(
+        "gallery-share",
+        "gallery.shared",
+        at("/gallery/share/"),
+        lambda w: {"title": "T", "author": "A", "licence": "MIT", "structures": w.tournament.structure.key},
+    ),
     Story(
         "structure-edit",
         "structure.imported",
