@@ -114,6 +114,8 @@ class World:
             "link": "nowhere",
             "digest": "0123456789abcdef",
             "win_id": 1,
+            "import_id": 1,
+            "key_id": 1,
             "finding_id": 1,
             "seat": 1,
             "about_id": self.other.pk,
