@@ -43,7 +43,7 @@ PAGES = {
 /me/tokens/ /me/tickets/ /reception/ /tournaments/ /tournaments/1/ /tournaments/1/clock/ /tournaments/1/screen/
 /tournaments/1/floor/ /tournaments/1/floor-sheet/ /tournaments/1/money/ /tournaments/1/results/ /tournaments/1/forecast/
 /tournaments/1/structure/ /tournaments/1/edit/ /tournaments/1/deal/ /tournaments/1/remote/ /tournaments/announce/
-/tournaments/recurring/ /tournaments/recurring/new/ /structures/ /structures/generate/
+/tournaments/recurring/ /tournaments/recurring/new/ /structures/ /structures/generate/ /structures/paste/ /gallery/
 /structures/club-turbo/ /screens/ /leagues/ /leagues/1/new/ /seasons/1/ /seasons/1/edit/ /webhooks/ /players/5/results/
 /nothing-here/
 """,

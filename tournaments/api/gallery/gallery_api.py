@@ -26,20 +26,20 @@ RIGHT = "house_rules.set"
 SHOWN = 100
 
 
-class Asked(serializers.Serializer[Any]):
+class SetAsked(serializers.Serializer[Any]):
     """A signed file as it came, or the name of a set that comes with Cardhouse."""
 
     file = serializers.DictField(required=False)
     set = serializers.CharField(required=False, max_length=60)
 
 
-class Taking(Asked):
+class SetTaking(SetAsked):
     accept = serializers.BooleanField(
         default=False, help_text="Remember an unknown key, whose fingerprint was compared."
     )
 
 
-class Sharing(serializers.Serializer[Any]):
+class SetSharing(serializers.Serializer[Any]):
     """What goes into a file of one's own."""
 
     title = serializers.CharField(max_length=signed_files.TEXTS["title"])
@@ -80,11 +80,11 @@ class Gallery(APIView):
 
 class Share(APIView):
     @extend_schema(
-        request=Sharing, responses={200: answers.SignedFile, **problems(400, 404, 422)}, operation_id="share_set"
+        request=SetSharing, responses={200: answers.SignedFile, **problems(400, 404, 422)}, operation_id="share_set"
     )
     def post(self, request: Request) -> Response:
         """Make a signed file of the club's own house rules, of structures, or of both. Needs the right house_rules.set."""
-        by, told = check(request, RIGHT), _read(Sharing, request)
+        by, told = check(request, RIGHT), _read(SetSharing, request)
         made = shared_sets.make(
             told["title"], told["author"], told["licence"], has_rules=told["rules"], structures=told["structures"], by=by,
             source=source_of(request), now=timezone.now(),
@@ -94,12 +94,12 @@ class Share(APIView):
 
 class LookAt(APIView):
     @extend_schema(
-        request=Asked, responses={200: answers.SetSeen, **problems(400, 404, 422)}, operation_id="look_at_set"
+        request=SetAsked, responses={200: answers.SetSeen, **problems(400, 404, 422)}, operation_id="look_at_set"
     )
     def post(self, request: Request) -> Response:
         """What a set would change here, and whose key signed it. Nothing is changed. Needs the right house_rules.set."""
         check(request, RIGHT)
-        found = shared_sets.look(_shared(_read(Asked, request)), now=timezone.now())
+        found = shared_sets.look(_shared(_read(SetAsked, request)), now=timezone.now())
         shared = found.shared
         return Response(
             {
@@ -123,12 +123,12 @@ class LookAt(APIView):
 
 class Take(APIView):
     @extend_schema(
-        request=Taking, responses={201: answers.TakenIn, **problems(400, 404, 409, 422)}, operation_id="take_set"
+        request=SetTaking, responses={201: answers.TakenIn, **problems(400, 404, 409, 422)}, operation_id="take_set"
     )
     def post(self, request: Request) -> Response:
         """Take a set in: all of it or nothing. One of an unknown key is refused unless `accept` says that its fingerprint was
         compared, and is remembered then. Needs the right house_rules.set."""
-        by, told = check(request, RIGHT), _read(Taking, request)
+        by, told = check(request, RIGHT), _read(SetTaking, request)
         made = shared_sets.take(
             _shared(told), is_accepted=told["accept"], by=by, source=source_of(request), now=timezone.now()
         )
