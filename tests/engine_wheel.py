@@ -17,6 +17,7 @@ from pathlib import Path
 from engine.compiling import compiled_modules
 from engine.hatch_build import COMPILED, IMPORT_NAME, renamed
 from tests import mutants
+from tests.support import budget
 from tests.support.shared import SHARED
 
 ROOT = mutants.ROOT
@@ -69,7 +70,8 @@ def main(arguments: list[str]) -> int:
         for one in OF_THE_SOURCE:
             (folder / "tests" / "engine" / one).unlink()
         profile = os.environ.get("HYPOTHESIS_PROFILE", "everyday")
-        asked = arguments or ["tests/engine"]
+        asked = arguments or ["tests/engine", "-n", "auto"]
+        print(f"{budget.SAMPLE}={budget.choose_sample()}")  # the same one in all workers
         return mutants.run_alone(folder, *asked, profile=profile, is_shown=True).returncode
 
 
