@@ -88,6 +88,7 @@ DECISIONS = {
     "entry.taken-back": _("Entry of a hand taken back"),
     "hand.taken-back": _("Hand taken back"),
     "integrity.asked": _("Play looked over on demand"),
+    "integrity.seen": _("What is worth a look in play was looked at"),
     "integrity.looked-into": _("Something worth a look was looked into"),
     "integrity.look-taken-back": _("Looking into something taken back"),
     "jackpot.found": _("Hand that wins a jackpot found"),

@@ -48,7 +48,9 @@ def events(decisions: Mapping[str, str]) -> dict[str, str]:
 
 @receiver(decision_recorded, dispatch_uid="members told to programs")
 def of_member(entry: AuditEntry, **_more: Any) -> None:
-    """Tell of a decision about a member, if it is one of those."""
+    """Tell of a decision about a member, if it is one of those. Who is erased is named in no message any more."""
+    if entry.kind == "player.erased" and (gone := _player(entry.subject)) is not None:
+        webhooks.forget_names([gone.pk, *gone.merged.values_list("pk", flat=True)])
     event = OF_MEMBERS.get(entry.kind)
     if event is None or not webhooks.is_anybody_told():
         return

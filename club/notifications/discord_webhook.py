@@ -23,7 +23,9 @@ _ADDRESS = re.compile(
     r"https://(?:(?:canary|ptb)\.)?discord(?:app)?\.com/api(?:/v\d{1,2})?/webhooks/(\d{15,25})/([A-Za-z0-9_-]{40,120})/?"
 )
 _MARKS = re.compile(r"([\\*_~`|>#\[\]()@-])")
-_LINK = re.compile(r"https?://\S+")
+_LINK = re.compile(
+    r"https?://[A-Za-z0-9._~:/?&=%+-]+"
+)  # with no sign of formatting: such a link cannot hide where it leads
 
 
 def read(given: Given) -> Given:
@@ -36,10 +38,12 @@ def read(given: Given) -> Given:
 
 
 def plain(text: str) -> str:
-    """A text whose signs are no formatting; links stay links.
+    """A text whose signs are no formatting; links stay links, and none is hidden behind words.
 
     >>> plain("*Ben* @everyone https://club.example/a_b")
     '\\\\*Ben\\\\* \\\\@everyone https://club.example/a_b'
+    >>> plain("https://club.example/[chips](https://evil.example/)")
+    'https://club.example/\\\\[chips\\\\]\\\\(https://evil.example/\\\\)'
     """
     parts, at = list[str](), 0
     for link in _LINK.finditer(text):

@@ -13,6 +13,7 @@ import base64
 import contextlib
 import json
 import logging
+import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
@@ -200,6 +201,16 @@ def tell(told: Iterable[tuple[str, str, Mapping[str, Any]]], *, now: datetime, l
     Delivery.objects.bulk_create(made, ignore_conflicts=True)
     for webhook_id in sorted({one.webhook_id for one in made}):
         _send_after_commit(webhook_id)
+
+
+def forget_names(players: Iterable[int]) -> None:
+    """Take the nicknames of players who are forgotten out of all messages, those that wait among them."""
+    for player in players:
+        told = f'"id":{player},"nickname":'
+        named = re.compile(re.escape(told) + r'"(?:[^"\\]|\\.)*"')
+        for row in Delivery.objects.filter(body__contains=told).only("body").iterator(500):
+            row.body = named.sub(f'{told}""', row.body)
+            row.save(update_fields=["body"])
 
 
 def _send_after_commit(webhook_id: int) -> None:

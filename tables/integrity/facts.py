@@ -60,7 +60,8 @@ class CheapCall:
 
 @dataclass(frozen=True, slots=True)
 class HandFacts:
-    """One hand that is settled. `bet`: chips of one bet. `day`: the club's business day."""
+    """One hand that is settled. `bet`: chips of one bet. `day`: the club's business day. `play`: the game, and whether two or
+    more were dealt in: what is usual is asked of such hands alone."""
 
     hand: int
     table: int
@@ -70,6 +71,7 @@ class HandFacts:
     losses: tuple[LargeLoss, ...] = ()
     duels: tuple[Duel, ...] = ()
     cheap_calls: tuple[CheapCall, ...] = ()
+    play: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,12 @@ def read(start: Start, deck: Deck, answers: Iterable[Answered], about: About) ->
     )
     told = _Told() if watch is None else watch.told(hand.result.net)
     bet = bet_of(start)
-    return HandFacts(about.hand, about.table, about.day, bet, seats, told.losses, told.duels, told.cheap_calls)
+    found = (told.losses, told.duels, told.cheap_calls)
+    return HandFacts(about.hand, about.table, about.day, bet, seats, *found, _play_of(start))
+
+
+def _play_of(start: Start) -> str:
+    return f"{start.game} {start.stakes.limit} {'two' if len(start.seats) == 2 else 'more'}"
 
 
 def bet_of(start: Start) -> int:

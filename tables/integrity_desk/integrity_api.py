@@ -25,15 +25,20 @@ class Marked(serializers.Serializer[Any]):
     )
 
 
+def _told(request: Request) -> dict[str, Any]:
+    looks.seen(by=login_of(request), source=device_of(request), now=timezone.now())
+    return findings_as_seen.told(login_of(request))
+
+
 class IntegrityView(APIView):
     @extend_schema(responses={200: integrity.Integrity, **problems()}, tags=["tables"])
     def get(self, request: Request) -> Response:
         """What is worth a look in the play of the last weeks. It accuses nobody, and names no finding about whoever asks.
 
-        Needs the right `integrity.see`.
+        Needs the right `integrity.see`. That you looked goes on record, once a business day.
         """
         need(request, looks.RIGHT)
-        return Response(findings_as_seen.told(login_of(request)))
+        return Response(_told(request))
 
 
 class LookView(APIView):
@@ -42,7 +47,7 @@ class LookView(APIView):
         """Have play looked over now by a worker, which may take minutes. Needs the right `integrity.see`."""
         need(request, looks.RIGHT)
         looks.ask(by=login_of(request), source=device_of(request), now=timezone.now())
-        return Response(findings_as_seen.told(login_of(request)), status=202)
+        return Response(_told(request), status=202)
 
 
 class FindingView(APIView):
@@ -53,7 +58,7 @@ class FindingView(APIView):
         given = checked(Marked, request)
         how: dict[str, Any] = {"by": login_of(request), "source": device_of(request), "now": timezone.now()}
         marks.mark(finding_id, given["act"], given.get("note", ""), **how)
-        return Response(findings_as_seen.told(login_of(request)))
+        return Response(_told(request))
 
 
 urlpatterns = [

@@ -27,6 +27,7 @@ MILLION = 1e6
 
 def _show(request: HttpRequest, refusal: ClubError | None = None) -> HttpResponse:
     assert isinstance(request.user, User)  # page_needs lets only logins in
+    looks.seen(by=request.user, source=source_of(request), now=timezone.now())
     told = findings_as_seen.told(request.user)
     shown = [_shown(one) for one in told["findings"]]
     context = {

@@ -15,7 +15,7 @@ from club.base import on_commit_tasks
 from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.house.club_rules import in_force
-from club.models import User
+from club.models import AuditEntry, User
 from tables.core.errors import Refused
 from tables.integrity.findings import Evidence, Finding
 from tables.integrity.sign_list import SIGNS, Look
@@ -54,6 +54,14 @@ def ask(*, by: User, source: str = "", now: datetime) -> None:
         day = _yesterday(now)
         audit_log.record("integrity.asked", by=by, subject="integrity", after=day.isoformat(), source=source, now=now)
         on_commit_tasks.send("tables.tasks.look_over_play")
+
+
+def seen(*, by: User, source: str = "", now: datetime) -> None:
+    """Put on record that somebody looked at what was found, once in each business day: who watches others is seen to."""
+    day = in_force().calendar.day_of(now)
+    begins, _ends = in_force().calendar.span(day, day)
+    if not AuditEntry.objects.filter(kind="integrity.seen", by=by, at__gte=begins, at__lte=now).exists():
+        audit_log.record("integrity.seen", by=by, subject="integrity", source=source, now=now)
 
 
 def look_over(*, now: datetime) -> IntegrityLook | None:

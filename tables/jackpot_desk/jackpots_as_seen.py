@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from club.base.phrases import gettext as _
 from club.cashier import tips_and_jackpots
 from club.house.rights import has_right
 from club.models import User
 from club.text.messages import said
 from engine.ranking.rankings import HIGH
+from tables.core import admission
 from tables.jackpots import jackpot_payments
 from tables.jackpots.jackpot_rules import in_force
 from tables.models import JackpotWin
@@ -26,13 +28,14 @@ def told(login: User) -> dict[str, Any]:
         ]
     }
     if has_right(login, jackpot_payments.RIGHT):
-        seen["waiting"] = [_win(win, jackpot_payments.offered(win)) for win in jackpot_payments.waiting()]
-        seen["decided"] = [_win(win, {}) for win in jackpot_payments.decided()]
+        seen["waiting"] = [_win(win, jackpot_payments.offered(win), login) for win in jackpot_payments.waiting()]
+        seen["decided"] = [_win(win, {}, login) for win in jackpot_payments.decided()]
     return seen
 
 
-def _win(win: JackpotWin, offered: dict[int, int]) -> dict[str, Any]:
-    state = jackpot_payments.state_now(win)
+def _win(win: JackpotWin, offered: dict[int, int], login: User) -> dict[str, Any]:
+    """One win. A cashier, who approves, may not look at private tables, and is not told their names either."""
+    state, table = jackpot_payments.state_now(win), win.hand.table
     return {
         "id": win.pk,
         "kind": win.kind,
@@ -40,7 +43,7 @@ def _win(win: JackpotWin, offered: dict[int, int]) -> dict[str, Any]:
         "state": state.value,
         "state_label": str(state.label),
         "hand": win.hand_id,
-        "table": win.hand.table.name,
+        "table": _("private table") if table.is_private and not admission.rules_on_tables(login) else table.name,
         "number": win.hand.number,
         "made": said(HIGH.say(win.value).message),
         "at": win.found_at,

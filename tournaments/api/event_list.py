@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop
 
 from club.base.phrases import gettext as _
 from tournaments.base.errors import Refused
+from tournaments.log import spectator_delay
 from tournaments.log.state import BAGGED, CANCELLED, FINISHED, REGISTERING, RUNNING, State
 from tournaments.models import Tournament
 from tournaments.prizes import prize_pool
@@ -30,22 +32,27 @@ WORDS = {
 }
 
 
-def listed(page: int = 1) -> list[Tournament]:
+def listed(page: int = 1, *, now: datetime) -> list[Tournament]:
     """A page of the tournaments that are on, by their time; with the first page the latest of the others.
 
-    Whether one has begun changes no place: spectators hear of that later.
+    Whether one has begun changes no place, nor that it is over before spectators know: they hear of that later.
     """
-    live = Tournament.objects.filter(status__in=[REGISTERING, RUNNING])
+    live = is_on(now)
     first = (page - 1) * LIVE_A_PAGE
-    found = list(live.order_by("starts_at", "pk")[first : first + LIVE_A_PAGE])
+    found = list(Tournament.objects.filter(live).order_by("starts_at", "pk")[first : first + LIVE_A_PAGE])
     if page == 1:
-        found += Tournament.objects.exclude(status__in=[REGISTERING, RUNNING]).order_by("-pk")[:PAST]
+        found += Tournament.objects.exclude(live).order_by("-pk")[:PAST]
     return found
 
 
-def has_more(page: int = 1) -> bool:
+def is_on(now: datetime, *statuses: str) -> Q:
+    """Open or running (or of those states), or over so lately that spectators do not know."""
+    return Q(status__in=statuses or (REGISTERING, RUNNING)) | Q(pk__in=spectator_delay.kept_back(now=now))
+
+
+def has_more(page: int = 1, *, now: datetime) -> bool:
     """Whether tournaments that are on follow those of this page."""
-    return Tournament.objects.filter(status__in=[REGISTERING, RUNNING])[page * LIVE_A_PAGE :].exists()
+    return Tournament.objects.filter(is_on(now))[page * LIVE_A_PAGE :].exists()
 
 
 def page_of(text: str) -> int:

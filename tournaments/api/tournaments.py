@@ -143,7 +143,8 @@ class Tournaments(APIView):
     def get(self, request: Request) -> Response:
         """The tournaments that are open or running by their time, 60 a page; with the first page the latest that were."""
         page = event_list.page_of(request.query_params.get("page", ""))
-        found = spectator_delay.all_seen_by(event_list.listed(page), request.user, now=timezone.now())
+        now = timezone.now()
+        found = spectator_delay.all_seen_by(event_list.listed(page, now=now), request.user, now=now)
         return Response({"tournaments": [event_list.in_list(row) for row in found]})
 
     @extend_schema(

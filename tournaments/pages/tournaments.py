@@ -63,9 +63,10 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
         page = event_list.page_of(request.GET.get("page", ""))
     except ClubError:
         page = 1
-    found = spectator_delay.all_seen_by(event_list.listed(page), request.user, now=timezone.now())
+    now = timezone.now()
+    found = spectator_delay.all_seen_by(event_list.listed(page, now=now), request.user, now=now)
     lines = [event_list.in_list(row) for row in found]
-    next_page = page + 1 if event_list.has_more(page) else None
+    next_page = page + 1 if event_list.has_more(page, now=now) else None
     context = {
         "tournaments": lines,
         "next_page": next_page,

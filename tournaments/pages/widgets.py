@@ -54,8 +54,8 @@ def _event(number: int) -> Tournament:
 
 
 def current(now: datetime) -> Tournament | None:
-    """The event that is on, the one that began last; else the next that has a time; else none."""
-    running = Tournament.objects.filter(status=RUNNING).order_by("-starts_at", "-pk").first()
+    """The event that is on, as far as spectators know, the one that began last; else the next that has a time; else none."""
+    running = Tournament.objects.filter(event_list.is_on(now, RUNNING)).order_by("-starts_at", "-pk").first()
     return running or _coming(now).first()
 
 
@@ -70,7 +70,8 @@ def lobby_words(number: int, now: datetime) -> dict[str, Any]:
     lines = [in_lobby(table) | game_catalogue.stakes_in_words(table) for table in found[:MOST_TABLES]]
     for line in lines:
         line["free"] = max(0, line["seats"] - line["seated"])
-    rows = [*Tournament.objects.filter(status=RUNNING).order_by("starts_at", "pk"), *_coming(now)[:MOST_EVENTS]]
+    on = Tournament.objects.filter(event_list.is_on(now, RUNNING))
+    rows = [*on.order_by("starts_at", "pk"), *_coming(now)[:MOST_EVENTS]]
     events = [_event_line(row) for row in spectator_delay.all_seen_by(rows[:MOST_EVENTS], None, now=now)]
     return {"tables": lines, "events": events}
 

@@ -18,6 +18,7 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def tournaments_tonight(context: Mapping[str, Any], most: int) -> list[dict[str, Any]]:
     """So many tournaments that are open or running, as lines of their list."""
-    found = spectator_delay.all_seen_by(event_list.listed(), context.get("user"), now=timezone.now())
+    now = timezone.now()
+    found = spectator_delay.all_seen_by(event_list.listed(now=now), context.get("user"), now=now)
     lines = map(event_list.in_list, found)
     return list(islice((line for line in lines if line["status"] in ("open", "running", "paused")), most))

@@ -25,7 +25,7 @@ class ChipsGiven:
             if loss.standing is None:
                 continue
             happened = Evidence(fact.day, fact.hand, loss.chips, weight=loss.chips / fact.bet)
-            self._rates.add((loss.giver, loss.taker), happened if loss.standing < WEAK else None)
+            self._rates.add(fact.play, (loss.giver, loss.taker), happened if loss.standing < WEAK else None)
 
     def findings(self) -> list[Finding]:
         return self._rates.findings()

@@ -22,7 +22,7 @@ class FoldedWinners:
             return
         for asked in fact.cheap_calls:
             folded = Evidence(fact.day, fact.hand, asked.price, weight=asked.pot / max(1, asked.price))
-            self._rates.add((asked.player, asked.bettor), folded if asked.is_folded else None)
+            self._rates.add(fact.play, (asked.player, asked.bettor), folded if asked.is_folded else None)
 
     def findings(self) -> list[Finding]:
         return self._rates.findings()

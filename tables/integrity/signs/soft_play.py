@@ -25,7 +25,7 @@ class SoftPlay:
             if duel.standing < STRONG:
                 continue
             checked = Evidence(fact.day, fact.hand, duel.pot, weight=duel.standing)
-            self._rates.add((duel.first, duel.second), checked if duel.is_quiet else None)
+            self._rates.add(fact.play, (duel.first, duel.second), checked if duel.is_quiet else None)
 
     def findings(self) -> list[Finding]:
         return self._rates.findings()

@@ -85,6 +85,24 @@ def test_a_merge_names_both_and_an_erasure_nobody(told):
     assert erased == {"type": "member.erased", "timestamp": erased["timestamp"], "data": {"member": {"id": mika.pk}}}
 
 
+def test_who_is_erased_is_named_in_no_message_any_more(told):
+    now, boss = timezone.now(), owner()
+    nora = people.enrol_at_the_door({"nickname": 'Nora "Q" \\ 野良'}, by=boss, now=now)
+    twice = people.enrol_at_the_door({"nickname": "Eleonora"}, by=boss, now=now)
+    mika = people.enrol_at_the_door({"nickname": "Mika"}, by=boss, now=now)
+    merging.merge(twice.pk, nora.pk, why="one person", by=boss, now=now)
+    assert "Nora" in str(told("member."))
+    erasing.erase(nora.pk, by=boss, now=now)
+    said = told("member.")
+    assert not {"Nora", "野良", "Eleonora"} & set(str(said).replace('"', " ").split())
+    assert "野良" not in str(said)
+    assert [one["data"]["member"] for one in said[:3]] == [
+        {"id": nora.pk, "nickname": ""},
+        {"id": twice.pk, "nickname": ""},
+        {"id": mika.pk, "nickname": "Mika"},
+    ]
+
+
 def test_what_does_not_stand_is_not_told(told):
     boss = owner()
     with transaction.atomic():

@@ -6,8 +6,10 @@ import json
 from datetime import date, timedelta
 
 import pytest
+import time_machine
 from axes.models import AccessLog
 from django.test import Client
+from django.utils import timezone
 
 from club.base.registry import ROLES
 from club.membership import erasing, merging
@@ -124,6 +126,24 @@ def test_only_whoever_runs_the_club_sees_it(house, owner, players):
     assert house.client(owner).get("/api/v1/integrity/").status_code == 200
     for other in (director, players[0]):
         assert house.client(other).get("/api/v1/integrity/").status_code == 403
+
+
+def test_who_looks_is_on_record_once_a_business_day(house, owner, players):
+    def looked():
+        return list(AuditEntry.objects.filter(kind="integrity.seen").values_list("by__username", flat=True))
+
+    house.client(players[0]).get("/api/v1/integrity/")
+    assert looked() == [], "who may not look has seen nothing"
+    page = Client()
+    page.force_login(owner.user)
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for _time in range(2):
+            assert page.get("/integrity/").status_code == 200
+            assert house.client(owner).get("/api/v1/integrity/").status_code == 200
+        assert looked() == ["olga"]
+        clock.shift(DAY)
+        house.client(owner).get("/api/v1/integrity/")
+        assert looked() == ["olga", "olga"]
 
 
 def test_whoever_is_named_neither_sees_nor_marks_it(house, owner, players, now):

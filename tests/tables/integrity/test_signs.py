@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import replace
+from datetime import date
 from functools import cache
 from pathlib import Path
 
@@ -13,10 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.integrity.facts import Evening, Fact, HandFacts, Visit
-from tables.integrity.findings import Finding
+from tables.integrity.findings import Evidence, Finding
 from tables.integrity.measured import MEASURED
 from tables.integrity.sign_list import SIGNS, look
 from tables.integrity.signs.flows import flows
+from tables.integrity.signs.rates import PairRates
 from tests.bench.integrity import COUPLE, PLANTS, most, plant_of
 from tests.bench.integrity_club import Club, Size
 
@@ -150,3 +152,28 @@ def test_what_the_page_says_of_each_sign_is_what_the_docs_have():
         assert cells[3] == f"{most(measured.alarms, measured.honest):.1e}"
         assert cells[5] == f"{measured.found} of {measured.planted}"
         assert f"| {sign.name} |" in page
+
+
+def told_of(rates, of, hits, pair, play, day=date(2026, 1, 1)):
+    """So many occasions between the two, of which it happened in the first."""
+    for at in range(of):
+        rates.add(play, pair, Evidence(day, at) if at < hits else None)
+
+
+def test_what_is_usual_is_asked_of_the_same_game_and_the_same_number_of_players():
+    """In some games a quiet pot is twice as usual as in others: who plays those alone is no finding for that."""
+    rates = PairRates("soft-play", 1e-6, 5, 0.1)
+    for pair in ((1, 2), (3, 4), (5, 6)):
+        told_of(rates, 1_000, 130, pair, "holdem none more")
+    told_of(rates, 1_000, 260, (8, 9), "badugi fixed two")
+    told_of(rates, 600, 160, (8, 10), "badugi fixed two")
+    assert rates.findings() == []
+    told_of(rates, 200, 130, (5, 6), "badugi fixed two")
+    assert [one.players for one in rates.findings()] == [(5, 6)]
+
+
+def test_what_nobody_else_plays_counts_for_nothing():
+    rates = PairRates("soft-play", 1e-6, 5, 0.1)
+    told_of(rates, 1_000, 130, (1, 2), "holdem none more")
+    told_of(rates, 500, 500, (8, 9), "razz fixed two")
+    assert rates.findings() == []

@@ -19,9 +19,10 @@ from engine.play.jackpot_hands import JackpotHand
 from engine.ranking.values import FULL_HOUSE, QUADS, STRAIGHT_FLUSH, nibbles
 from tables.dealing import dealer, settlement
 from tables.hand.hand_replay import rebuilt
+from tables.jackpot_desk import jackpots_as_seen
 from tables.jackpots import found_wins, jackpot_payments
 from tables.jackpots.jackpot_rules import JackpotRules
-from tables.models import Hand, JackpotPart, JackpotWin
+from tables.models import Hand, JackpotPart, JackpotWin, Table
 from tests.support.tables.seat_requests import say
 
 pytestmark = pytest.mark.django_db
@@ -294,3 +295,18 @@ def test_the_page_pays_refuses_and_shows_what_was_decided(house, people, approve
     assert client.post(f"/jackpots/{win.pk}/", {"act": "refuse"}).status_code == 422
     client.post(f"/jackpots/{win.pk}/", {"act": "approve"})
     assert "Take back" in client.get("/jackpots/").content.decode()
+
+
+def test_who_approves_without_ruling_on_tables_is_not_told_a_private_tables_name(house, people, now, monkeypatch):
+    table = house.seated(*people)
+    set_rules(now, bad_beat_drop=40)
+    played(house, now, table, monkeypatch, BEAT)
+    Table.objects.filter(pk=table.pk).update(is_private=True, name="Hidden")
+    monkeypatch.setattr(jackpots_as_seen, "has_right", lambda _login, _right: True)  # a role that the club lets approve
+    told = {}
+    for role in ("cashier", "director"):
+        login = get_user_model().objects.create_user(role)
+        roles.give_role(login, role)
+        told[role] = jackpots_as_seen.told(login).get("waiting")
+    assert [one["table"] for one in told["director"]] == ["Hidden"]
+    assert [one["table"] for one in told["cashier"]] == ["private table"]

@@ -20,6 +20,7 @@ from tournaments.desk import rebuys_and_add_ons, registration
 from tournaments.floor import moves_and_knockouts
 from tournaments.log import spectator_delay
 from tournaments.models import Tournament
+from tournaments.pages import widgets
 from tournaments.running import event_start, hand_for_hand, runner
 
 pytestmark = pytest.mark.django_db
@@ -84,6 +85,37 @@ def test_a_spectator_is_told_what_the_hands_came_to_as_late_as_at_the_table(even
         clock.move_to(at + timedelta(seconds=DELAY + 1))
         assert len(rail.get(results).json()["results"]) == 3
         assert all(row.name in rail.get(page).content.decode() for page in kept)
+
+
+def test_no_place_in_a_list_or_a_widget_tells_that_it_is_over_before_its_hands_are_told(evening: Evening) -> None:
+    evening.now = timezone.now()
+    house_rules.change({"TableRules.spectator_delay": DELAY}, by=None, why="the rail talks", now=evening.now)
+    row = evening.entered(evening.computers(3))
+    event_start.start(row.pk, now=evening.now)
+    Tournament.objects.filter(pk=row.pk).update(starts_at=evening.now, name="On")
+    soon, rail = evening.tournament(starts_at=evening.now + timedelta(hours=1)), login(evening, "rail")
+    Tournament.objects.filter(pk=soon.pk).update(name="Soon")
+
+    def places() -> tuple[list[str], str, list[str]]:
+        page = [one["name"] for one in rail.get("/api/v1/tournaments/").json()["tournaments"]]
+        on = widgets.current(timezone.now())
+        assert on is not None
+        return page, on.name, [one["row"].name for one in widgets.lobby_words(0, timezone.now())["events"]]
+
+    with time_machine.travel(evening.now, tick=False) as clock:
+        before = places()
+        assert before == (["On", "Soon"], "On", ["On", "Soon"])
+        at = evening.now + timedelta(minutes=1)
+        clock.move_to(at)
+        for entry in (1, 2):
+            moves_and_knockouts.knock_out(row.pk, entry, now=at, by=None, why="lost it")
+        runner.direct(row.pk, now=at)
+        row.refresh_from_db()
+        assert row.status == Tournament.Status.FINISHED
+        clock.move_to(at + timedelta(seconds=DELAY - 1))
+        assert places() == before
+        clock.move_to(at + timedelta(seconds=DELAY + 1))
+        assert places() == (["Soon", "On"], "Soon", ["Soon"])
 
 
 def pool(client: Client, row: Tournament) -> tuple[int, int, int, list[int]]:
