@@ -34,7 +34,7 @@ def told(login: User) -> dict[str, Any]:
 
 
 def _win(win: JackpotWin, offered: dict[int, int], login: User) -> dict[str, Any]:
-    """One win. A cashier, who approves, may not look at private tables, and is not told their names either."""
+    """One win. Who does not rule on tables may not look at private ones, and is not told their names either."""
     state, table = jackpot_payments.state_now(win), win.hand.table
     return {
         "id": win.pk,
