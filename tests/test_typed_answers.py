@@ -29,6 +29,7 @@ OPEN = {
     "StaffAct.before": "each kind of act says what became of what",
 }
 SHEETS = ("SheetMade", "StructureEdited", "StructureSeen", "StructureVersionSeen")
+OPEN["SharedContent.structures"] = "clubs' own documents, kept whole"
 OPEN |= {f"{name}.sheet": "a club's own document, kept whole" for name in SHEETS}
 
 

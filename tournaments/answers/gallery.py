@@ -50,12 +50,25 @@ class Gallery(TypedDict):
     imports: list[TakenIn]
 
 
+class SharedContent(TypedDict):
+    """What a file shares."""
+
+    title: str
+    author: str
+    club: str
+    licence: Annotated[str, Told("An SPDX identifier.")]
+    date: Annotated[str, Told("The day it was made, such as 2026-07-01.")]
+    sources: str
+    rules: Annotated[dict[str, bool | int | str], Told("Values of house rules by their full names.")]
+    structures: list[dict[str, Any]]
+
+
 class SignedFile(TypedDict):
     """A signed file."""
 
     format: Literal["cardhouse gallery"]
     version: int
-    content: Annotated[dict[str, Any], Told("Title, author, club, licence, date, sources, rules, structures.")]
+    content: SharedContent
     key: Annotated[str, Told("The public key of Ed25519, in base64.")]
     signature: Annotated[str, Told("Of the canonical JSON of all the rest, in base64.")]
 

@@ -88,13 +88,36 @@ class PastedLine(TypedDict):
     words: Annotated[str, Told("What was read in it, or why it could not be.")]
 
 
+class ReadItem(TypedDict):
+    """A level or a break that was read."""
+
+    type: Literal["level", "break"]
+    minutes: Annotated[int | None, Told("Null: not stated; a break until the director ends it.")]
+    n: NotRequired[Annotated[int, Told("The level's number.")]]
+    sub: NotRequired[Annotated[str, Told("The part of the level, such as B.")]]
+    sb: NotRequired[Chips]
+    bb: NotRequired[Chips]
+    ante: NotRequired[Chips]
+    ante_type: NotRequired[Literal["big_blind", "per_player"]]
+    small_bet: NotRequired[Chips]
+    big_bet: NotRequired[Chips]
+    bring_in: NotRequired[Chips]
+    game: NotRequired[str]
+    note: NotRequired[Annotated[str, Told("Of a break: the line.")]]
+    remove: NotRequired[Annotated[list[int], Told("Of a break: the chips that go out.")]]
+
+
+class ReadSheet(TypedDict):
+    """A sheet without its id and name."""
+
+    starting_chips: NotRequired[Annotated[int, Told("Where the text states them.")]]
+    items: list[ReadItem]
+
+
 class SheetRead(TypedDict):
     """A text that was read."""
 
-    sheet: Annotated[
-        dict[str, Any] | None,
-        Told("`items`, and `starting_chips` where the text states them. Null: a line was refused."),
-    ]
+    sheet: Annotated[ReadSheet | None, Told("Null: a line was refused, or there is no level.")]
     refused: Annotated[int, Told("Lines that could not be read.")]
     lines: list[PastedLine]
 

@@ -152,7 +152,7 @@ class Read(APIView):
             {"number": line.number, "text": line.text, "kind": line.kind, "words": said(line.words)}
             for line in pasted.lines
         ]
-        sheet = pasted.sheet() if pasted.items and not pasted.refused else None
+        sheet = pasted.sheet() if pasted.has_levels and not pasted.refused else None
         return Response({"sheet": sheet, "refused": pasted.refused, "lines": lines})
 
 

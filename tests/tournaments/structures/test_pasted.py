@@ -207,6 +207,9 @@ def test_the_api_reads_a_text_and_keeps_nothing(evening: Evening) -> None:
         1,
         ["level", "refused"],
     )
+    for text in ("Break 15 min", "Welcome"):
+        answer = owner.post("/api/v1/structures/read/", {"text": text}, format="json")
+        assert (answer.status_code, answer.json()["sheet"]) == (200, None)
     too_long = owner.post("/api/v1/structures/read/", {"text": "x" * (plain_lines.MOST_CHARACTERS + 1)}, format="json")
     assert too_long.status_code == 400
 

@@ -62,11 +62,16 @@ class PastedSheet:
         """How many lines could not be read."""
         return sum(line.kind == "refused" for line in self.lines)
 
+    @property
+    def has_levels(self) -> bool:
+        """Whether a level was read."""
+        return any(item["type"] == "level" for item in self.items)
+
     def sheet(self) -> dict[str, Any]:
         """What it has of a sheet. Raises `BadSheet` where a line was refused, or where there is no level."""
         if self.refused:
             raise BadSheet(PasteText.REFUSED(count=self.refused), field="text")
-        if not any(item["type"] == "level" for item in self.items):
+        if not self.has_levels:
             raise BadSheet(PasteText.NOTHING(), field="text")
         chips = {} if self.starting_chips is None else {"starting_chips": self.starting_chips}
         return {**chips, "items": self.items}
