@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import settings
+from hypothesis import given, settings
+from hypothesis.strategies import integers
 
 from tests.folders import ROOT
 from tests.support.budget import KINDS, SAMPLE, budget, sampled, sweep, swept
@@ -46,6 +47,7 @@ def test_before_a_thorough_run_the_ci_tries_the_fewest_examples_of_a_law(profile
 
 
 def test_an_everyday_run_takes_a_sample_and_a_thorough_one_all(profile, monkeypatch):
+    monkeypatch.delenv("CI", raising=False)
     profile("thorough")
     assert sampled(range(40), "numbers") == list(range(40))
     profile("everyday")
@@ -75,6 +77,7 @@ def test_a_sweep_takes_a_sample_of_its_cases_everyday_and_is_marked(profile, mon
         assert not isinstance(names, list) or names == ["abcdefgh"[number] for number in each.args[1]]
         return each.args[1]
 
+    monkeypatch.delenv("CI", raising=False)
     profile("thorough")
     assert cases() == list(range(8))
     profile("everyday")
@@ -92,6 +95,32 @@ def test_a_thorough_run_of_the_ci_has_half_of_the_examples(profile, monkeypatch,
     monkeypatch.setenv("CI", "true")
     profile("thorough")
     assert budget(examples) == in_ci
+
+
+@pytest.mark.parametrize("count", [1, 2, 8, 40])
+def test_both_runs_of_the_ci_together_go_through_all_of_a_sweep(profile, monkeypatch, count):
+    monkeypatch.setenv("CI", "true")
+    monkeypatch.delenv(SAMPLE, raising=False)
+    profile("everyday")
+    taken = sampled(range(count), "numbers")
+    profile("thorough")
+    rest = sampled(range(count), "numbers")
+    assert {*taken, *rest} == set(range(count))
+    assert rest
+    assert count == 1 or not {*taken} & {*rest}
+    assert sampled(range(count), "numbers", again=True) == list(range(count))
+
+
+def test_a_law_over_a_sweep_goes_through_its_cases_again(profile, monkeypatch):
+    monkeypatch.setenv("CI", "true")
+
+    @given(number=integers())
+    def law(case, number):
+        return case, number
+
+    profile("thorough")
+    (each,) = [mark for mark in sweep("case", range(8))(law).pytestmark if mark.name == "parametrize"]
+    assert each.args[1] == list(range(8))
 
 
 def test_the_ci_runs_laws_and_sweeps_thoroughly():

@@ -8,8 +8,9 @@
   nine, at least one, other cases each run. The header of the run names its sample; `CARDHOUSE_SAMPLE=NAME` takes it again.
 
 The CI after its everyday run, and `just thorough` at night, run `--hypothesis-profile=thorough` over what differs: laws
-(Hypothesis marks them) with all their examples and sweeps (`pytest.mark.sweep`) whole. In the CI, whose examples are the
-same every time, a thorough run has half as many, and the everyday run before it the fewest.
+(Hypothesis marks them) with all their examples and sweeps (`pytest.mark.sweep`) whole. In the CI, whose examples and samples
+are the same every time, a thorough run has half as many examples, the everyday run before it the fewest; and of a sweep it goes
+through what the everyday run has left out, so that both together take all of it, once.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from random import Random
 from typing import Any, TypeVar
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 # One of each way in which cards are dealt, drawn, discarded, turned up or set; other games go through the same code.
 KINDS = (
@@ -75,17 +76,20 @@ def choose_sample() -> str:
     return os.environ.setdefault(SAMPLE, "0" if is_ci() else secrets.token_hex(3))
 
 
-def sampled(whole: Iterable[T], name: object, *, one_of: int = 4) -> list[T]:
+def sampled(whole: Iterable[T], name: object, *, one_of: int = 4, again: bool = False) -> list[T]:
     """What this run goes through of the whole: everyday one of so many, others in each run. Its tests are marked `sweep`.
 
     name: tells one sample of a run from another, so that they do not leave out the same. At least one is taken.
+    again: a thorough run of the CI takes what the everyday run took again, since it tries more examples of each.
     """
     every = list(whole)
-    if not is_everyday() or not every:
+    leaves_out = is_ci() and settings.get_current_profile_name() == "thorough" and not again
+    if not every or not (is_everyday() or leaves_out):
         return every
     random = Random(f"{choose_sample()} {name}")
     taken = set(random.sample(range(len(every)), max(1, round(len(every) / one_of))))
-    return [each for at, each in enumerate(every) if at in taken]
+    rest = [each for at, each in enumerate(every) if at not in taken]
+    return rest or every if leaves_out else [each for at, each in enumerate(every) if at in taken]
 
 
 def sweep(
@@ -93,17 +97,20 @@ def sweep(
     whole: Iterable[Any],
     *,
     one_of: int = 4,
+    again: bool = False,
     ids: Sequence[str] | Callable[[Any], object] | None = None,
 ) -> Callable[[Callable[..., Any]], Any]:
     """`pytest.mark.parametrize`, of whose cases an everyday run takes one of so many, and a thorough one all.
 
-    names, whole, ids: as `parametrize` takes them. Each test has a sample of its own.
+    names, whole, ids: as `parametrize` takes them. Each test has a sample of its own. again: see `sampled`; a law of
+    Hypothesis always goes through its cases again.
     """
     every = list(whole)
     cases = list(zip(every, ids, strict=True)) if isinstance(ids, Sequence) else [(case, None) for case in every]
 
     def marked(test: Callable[..., Any]) -> Any:
-        chosen = sampled(cases, f"{test.__module__} {test.__qualname__} {names}", one_of=one_of)
+        name = f"{test.__module__} {test.__qualname__} {names}"
+        chosen = sampled(cases, name, one_of=one_of, again=again or is_hypothesis_test(test))
         by_name = [name for _case, name in chosen] if isinstance(ids, Sequence) else ids
         of_each = pytest.mark.parametrize(names, [case for case, _name in chosen], ids=by_name)
         return pytest.mark.sweep(of_each(test))

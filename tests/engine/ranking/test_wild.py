@@ -35,7 +35,7 @@ def dealt(key: str, rng: random.Random, wild: int, most: int) -> tuple[list[int]
     return rng.sample(deck, size), rng.sample(sorted(WILD), wild)
 
 
-@sweep("key", RANKINGS)
+@sweep("key", RANKINGS, again=True)
 @pytest.mark.parametrize(("wild", "hands", "most"), [(0, 400, 12), (1, 300, 9), (2, 120, 7), (3, 15, 5), (4, 2, 5)])
 def test_s0_4_wild_cards_mean_whatever_is_best(key, wild, hands, most):
     rng = random.Random(f"{key} {wild}")
