@@ -123,5 +123,14 @@ def test_a_law_over_a_sweep_goes_through_its_cases_again(profile, monkeypatch):
     assert each.args[1] == list(range(8))
 
 
+def test_two_sweeps_of_a_test_are_one_over_their_product():
+    @sweep("first", range(4))
+    def of_each(first, second):
+        return first, second
+
+    with pytest.raises(TypeError, match="product"):
+        sweep("second", range(4))(of_each)
+
+
 def test_the_ci_runs_laws_and_sweeps_thoroughly():
     assert 'pytest --hypothesis-profile=thorough -m "hypothesis or sweep"' in (ROOT / ".ci/run").read_text()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, Page
@@ -30,8 +32,14 @@ def visit(browser: Browser):
         one.close()
 
 
-@sweep("size", SIZES, one_of=2, ids=NAMES)
-@sweep("game", ["holdem", "2-7-triple-draw", "seven-card-stud", "ofc-pineapple"], one_of=2)
+FELTS = list(product(["holdem", "2-7-triple-draw", "seven-card-stud", "ofc-pineapple"], zip(SIZES, NAMES, strict=True)))
+
+
+@sweep(
+    ("game", "size"),
+    [(game, size) for game, (size, _name) in FELTS],
+    ids=[f"{game}-{name}" for game, (_size, name) in FELTS],
+)
 def test_axe_finds_nothing_on_the_felt(visit, game, size):
     page = visit(size)
     is_open = False

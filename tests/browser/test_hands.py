@@ -72,8 +72,11 @@ def with_all(row: Hand, rng: random.Random, at) -> None:
     settlement.resolve(row.pk, now=at)
 
 
-@sweep("size", [None, PHONE], one_of=2, ids=["desktop", "phone"])
-@sweep("language", ["en-GB", "ja-JP"], one_of=2)
+@sweep(
+    ("language", "size"),
+    [("en-GB", None), ("en-GB", PHONE), ("ja-JP", None), ("ja-JP", PHONE)],
+    ids=["en-desktop", "en-phone", "ja-desktop", "ja-phone"],
+)
 def test_a_player_looks_back_at_the_evening(open_page, evening, size, language):
     more = {"size": size} if size else {}
     Player.objects.filter(nickname="mika").update(language=language[:2])

@@ -103,13 +103,16 @@ def sweep(
     """`pytest.mark.parametrize`, of whose cases an everyday run takes one of so many, and a thorough one all.
 
     names, whole, ids: as `parametrize` takes them. Each test has a sample of its own. again: see `sampled`; a law of
-    Hypothesis always goes through its cases again.
+    Hypothesis always goes through its cases again. Raises TypeError for a second sweep of a test: both runs of the CI
+    together would leave cases out; sweep their product.
     """
     every = list(whole)
     cases = list(zip(every, ids, strict=True)) if isinstance(ids, Sequence) else [(case, None) for case in every]
 
     def marked(test: Callable[..., Any]) -> Any:
         name = f"{test.__module__} {test.__qualname__} {names}"
+        if any(mark.name == "sweep" for mark in getattr(test, "pytestmark", ())):
+            raise TypeError(f"{name}: one sweep of a test, over the product of its cases")
         chosen = sampled(cases, name, one_of=one_of, again=again or is_hypothesis_test(test))
         by_name = [name for _case, name in chosen] if isinstance(ids, Sequence) else ids
         of_each = pytest.mark.parametrize(names, [case for case, _name in chosen], ids=by_name)

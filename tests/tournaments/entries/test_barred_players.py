@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from itertools import product
 from typing import Any
 
 import pytest
@@ -39,8 +40,7 @@ def drawn(row: Tournament, evening: Evening) -> set[int]:
     return {entry for entry, place in evening.state(row).entries.items() if place.seat is not None}
 
 
-@sweep("how", ["suspended", "self-excluded"], one_of=2)
-@sweep("by_hand", [True, False], one_of=2)
+@sweep(("how", "by_hand"), list(product(["suspended", "self-excluded"], [True, False])))
 def test_who_may_not_play_is_left_out_of_the_draw_and_has_the_price_back(
     evening: Evening, how: str, by_hand: bool
 ) -> None:

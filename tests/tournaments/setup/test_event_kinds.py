@@ -262,8 +262,7 @@ def test_the_page_shows_the_draw(evening: Evening) -> None:
     assert isinstance(State.from_json(Tournament.objects.get(pk=row.pk).snapshot).stage, Stage)
 
 
-@sweep("kind", ["shoot-out", "bracket"], one_of=2)
-@sweep("stacks_of_next", ["fresh", "carried"], one_of=2)
+@sweep(("kind", "stacks_of_next"), list(itertools.product(["shoot-out", "bracket"], ["fresh", "carried"])))
 def test_a_wrong_last_tap_of_a_round_with_real_cards_takes_the_next_draw_back(
     evening: Evening, kind: str, stacks_of_next: str
 ) -> None:

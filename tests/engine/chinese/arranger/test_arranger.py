@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 import pytest
 from hypothesis import given, settings
@@ -71,9 +71,8 @@ def check_against_every_setting(seed, count, jokers, variant):
     assert ours == every.most([TEXTS[card] for card in cards]), (cards, nested, now, worth)
 
 
-@sweep("variant", ["high", "low27_middle"], one_of=2)
+@sweep(("variant", "seed"), list(product(["high", "low27_middle"], range(3))), one_of=6)
 @pytest.mark.parametrize("jokers", [0, 1, 2])
-@sweep("seed", range(3), one_of=3)
 def test_S3_4_no_setting_of_13_cards_is_worth_more(seed, jokers, variant):
     check_against_every_setting(seed, 13, jokers, variant)
 
