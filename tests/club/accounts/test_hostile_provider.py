@@ -7,6 +7,7 @@ import json
 import threading
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from allauth.socialaccount.models import SocialAccount
@@ -14,7 +15,7 @@ from django.test import Client
 
 from club.accounts import openid_provider, provider_answers
 from club.models import User
-from tests.support.club.logins import person
+from tests.support.club.logins import PASSWORD, come_in, person
 from tests.support.fake_openid import FakeOpenID
 from tests.support.provider_visits import GO, bent, house, is_in, leave, linked_to, visit
 
@@ -221,3 +222,53 @@ def test_a_provider_that_goes_away_half_way_is_told_in_words(provider):
     assert answer.status_code == 401
     assert "did not work" in answer.content.decode()
     assert SocialAccount.objects.count() == 1
+
+
+# -- whose visit it is ------------------------------------------------------------------------------------------------
+
+
+def test_a_visit_to_one_provider_is_ended_by_no_other(provider, settings):
+    """A provider that is hostile knows state, nonce and challenge of a visit to it, and could fetch a code of its own for them."""
+    other = FakeOpenID()
+    settings.SIGN_IN_PROVIDERS = [provider.app(), other.app() | {"provider_id": "google", "name": "Other"}]
+    linked_to(person("mika"), provider)
+    client = Client()
+    address = str(client.post("/accounts/oidc/google/login/").context["address"])
+    sent = parse_qs(urlsplit(address).query)
+    code = urlsplit(provider.authorize(f"{provider.url}/authorize?{urlsplit(address).query}")).query
+    assert client.get(f"{GO}callback/?{code}").status_code == 401
+    assert sent["state"][0] in code
+    assert not is_in(client)
+    other.server.shutdown()
+    other.server.server_close()
+
+
+def test_a_visit_begun_by_one_login_links_nothing_to_the_next_one_here(provider):
+    person("mika")
+    nora = person("nora")
+    client = come_in("mika")
+    address = provider.authorize(leave(client, process="connect"))
+    client.post("/accounts/logout/")
+    client.post("/accounts/login/", {"login": "nora", "password": PASSWORD})
+    assert client.get(address).status_code == 401
+    assert not SocialAccount.objects.exists()
+    assert client.session["_auth_user_id"] == str(nora.pk)
+
+
+def test_no_other_site_sends_somebody_off_to_a_provider(provider):
+    careful = Client(enforce_csrf_checks=True)
+    for process in ("login", "connect"):
+        assert careful.post(GO, {"process": process}).status_code == 403
+        assert "address" not in (careful.get(f"{GO}?process={process}").context or {})
+    assert provider.asked == []
+
+
+ELSEWHERE = ("//evil.example/", "https:evil.example", "/\\evil.example", "http:///evil.example", "javascript:alert(1)")
+
+
+@pytest.mark.parametrize("where", [*ELSEWHERE, "https://testserver@evil.example/", "\t//evil.example"])
+def test_nobody_is_led_off_the_club_afterwards(provider, where):
+    linked_to(person("mika"), provider)
+    client = Client()
+    assert visit(client, provider, next=where)["Location"] == "/"
+    assert is_in(client)
