@@ -23,9 +23,9 @@ def send(subject: str, text: str, address: str) -> None:
 
 
 def titled(subject: str) -> str:
-    """The subject with the club's name before it, if it has one."""
+    """The subject with the club's name before it, if it has one; in one line, whatever a name in it holds."""
     name = in_force().name
-    return f"[{name}] {subject}" if name else subject
+    return " ".join((f"[{name}] {subject}" if name else subject).split())
 
 
 def sender() -> str:

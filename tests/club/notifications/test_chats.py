@@ -396,3 +396,16 @@ def test_only_who_manages_webhooks_makes_them(role):
     api.force_authenticate(user)
     asked = {"kind": "line", "secret": TOKEN, "target": GROUP, "events": [STARTED]}
     assert api.post("/api/v1/webhooks/", asked).status_code == 403
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\x0b", "\x0c", "\x1c", "\x85", "\u2028"])
+def test_no_name_in_a_subject_is_a_header_of_its_own_or_holds_the_mailbox_up(settings, end):
+    row = webhooks.make_for_people("mail", Given("", "floor@club.test"), "", [STARTED], by=None, now=timezone.now())
+    about = {"tournament": {"id": 7, "name": f"Friday{end}Bcc: all@club.test"}}
+    with transaction.atomic():
+        webhooks.tell([(STARTED, "one", about)], now=timezone.now())
+    assert send(row).state == "sent"
+    (letter,) = outgoing.outbox
+    assert letter.subject.startswith("Friday Bcc: all@club.test")
+    assert letter.message()["Bcc"] is None
+    assert letter.recipients() == ["floor@club.test"]
