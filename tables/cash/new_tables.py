@@ -7,7 +7,6 @@ from datetime import datetime
 
 from django.db import transaction
 
-from club.base.lookalikes import code_of, unseen
 from club.base.phrases import gettext as _
 from club.house import audit_log, house_rules
 from club.models import User
@@ -18,7 +17,7 @@ from engine.mixes.rotation import Rotation
 from engine.notation.game_names import key_of
 from engine.play.any_game import AnyGame, find_game
 from tables.cash import mixed_games, next_hand
-from tables.core import idempotent_requests, table_events, table_rules
+from tables.core import idempotent_requests, shown_names, table_events, table_rules
 from tables.core.errors import IllegalAction, Refused
 from tables.hand import fair_deals
 from tables.models import MAX_SEATS, Table
@@ -77,12 +76,7 @@ def open_table(opening: Opening, *, by: User | None, now: datetime, source: str 
 
 def draft(opening: Opening, now: datetime) -> Table:
     """The table as it would be opened, not yet saved. Raises what `open_table` raises."""
-    hidden = unseen(opening.name.strip())
-    if hidden:
-        words = _(
-            "The name holds a character that nobody sees or that turns letters around (%(character)s). Type it anew."
-        )
-        raise Refused("unseen_character", words % {"character": code_of(hidden)}, 422, field="name")
+    shown_names.check(opening.name)
     if not opening.owner:
         opening = replace(opening, level=level_with_bring_in(opening.level))
     table = Table(

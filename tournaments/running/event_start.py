@@ -11,6 +11,7 @@ from django.db import transaction
 from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.models import User
+from tables.core import shown_names
 from tables.tournament_seats import bulk_seating
 from tournaments.base.errors import Refused
 from tournaments.entries import absentees, entries, first_stacks
@@ -52,6 +53,7 @@ def announce(
     """
     if structure.missing:
         raise Refused("structure_incomplete", all_of(structure.lacks), 422, missing=structure.lacks)
+    shown_names.check(name)
     chosen |= flight_terms.settled(chosen)
     event_checks.check({**chosen, "starts_at": starts_at}, buy_in, structure.sheet, now=now)
     fee = prize_pool.fee(buy_in, fee, chosen)
