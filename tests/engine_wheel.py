@@ -1,7 +1,8 @@
 """The engine's wheel in a folder, with the engine's tests as they would ask for it; ``just compiled-tests`` runs them there.
 
-That builds the compiled wheel in a folder that is thrown away, makes certain that each module that should be compiled is, and
-runs all tests of the engine and the examples of its modules, without Django and without servers. Arguments are pytest's.
+That builds the compiled wheel in a folder that is thrown away, makes certain that each module that should be compiled is, holds
+thousands of hands against the same of the source, and runs all tests of the engine and the examples of its modules, without
+Django and without servers. Arguments are pytest's.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from tests.support.shared import SHARED
 ROOT = mutants.ROOT
 # They build the wheel, or change the source.
 OF_THE_SOURCE = ("test_alone.py", "test_library.py", "test_compilable.py")
+HANDS = 300  # of each game, compared
 WHERE = "import importlib, sys\nfor name in sys.argv[1:]:\n    print(importlib.import_module(name).__file__)\n"
 
 
@@ -53,6 +55,12 @@ def places(folder: Path) -> list[str]:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout.split()
 
 
+def told_hands(folder: Path) -> str:
+    """The digest of hands of every game (`tests.engine.told_hands`) that the engine found from that folder plays."""
+    command = [sys.executable, "-m", "tests.engine.told_hands", str(HANDS)]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
+
+
 def main(arguments: list[str]) -> int:
     """Build, look, run; returns pytest's exit code."""
     with tempfile.TemporaryDirectory() as name:
@@ -67,6 +75,10 @@ def main(arguments: list[str]) -> int:
             print("not compiled:", *plain)
             return 1
         print(f"{len(found)} modules are compiled")
+        if told_hands(folder) != told_hands(ROOT):
+            print(f"{HANDS} hands of each game are not what they are in Python")
+            return 1
+        print(f"{HANDS} hands of each game are the same")
         for one in OF_THE_SOURCE:
             (folder / "tests" / "engine" / one).unlink()
         profile = os.environ.get("HYPOTHESIS_PROFILE", "everyday")
