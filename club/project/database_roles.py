@@ -47,6 +47,7 @@ SECRET_TABLES = (
     "tables_privateguest",
     "tables_privatetable",
     "tables_study",
+    "tournaments_signingkey",
     "usersessions_usersession",
 )
 # What somebody drew, discarded or set is nobody's to see while a hand is in play, and much of it not afterwards either; by the
@@ -54,7 +55,7 @@ SECRET_TABLES = (
 # event's fields have its entry code among them.
 SECRET_COLUMNS = {
     "club_user": ("password",),
-    "club_player": ("pin", "card"),
+    "club_player": ("pin", "card", "calendar_key"),
     "club_seal": ("salt",),
     "tables_decision": ("text",),
     "tables_handseat": ("preaction", "preaction_street"),

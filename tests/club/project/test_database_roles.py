@@ -158,6 +158,8 @@ def test_the_reader_reads_the_books_and_no_secrets():
         "SELECT preaction FROM tables_handseat",
         "SELECT text FROM tables_decision",  # what somebody drew, discarded or set
         "SELECT salt FROM club_seal",
+        "SELECT calendar_key FROM club_player",
+        "SELECT private FROM tournaments_signingkey",
         "SELECT text FROM club_unsentmail",
         "SELECT text FROM tables_playernote",
         "SELECT text FROM tables_chatline",
@@ -169,6 +171,51 @@ def test_the_reader_reads_no_cards_to_come_no_way_in_and_nothing_private(stateme
     table = statement.split()[-1]
     with login(READER) as reader, pytest.raises(psycopg.errors.InsufficientPrivilege, match=table):
         reader.execute(statement)
+
+
+# What the reader sees whole: a table that is new is put here, or among those of `database_roles`.
+READABLE = frozenset(
+    """
+    account_emailaddress auth_group auth_group_permissions auth_permission axes_accessattemptexpiration axes_accessfailurelog
+    axes_accesslog django_admin_log django_content_type django_migrations
+    club_account club_agecheck club_auditentry club_auditrun club_awaitedchips club_chiprun club_closedmonth club_clublogo
+    club_delivery club_deliverytry club_entry club_expirynotice club_heartbeat club_incident club_openingbalance
+    club_playerphoto club_proposal club_ruleset club_rulevalue club_shift club_slip club_transfer club_traymove
+    club_user_groups club_user_user_permissions
+    tables_avatar tables_chatroom tables_chatsilence tables_hand tables_integritylook tables_jackpotpart tables_jackpotwin
+    tables_sitting tables_staffact tables_table tables_wait tables_word
+    tournaments_alternate tournaments_entry tournaments_forecast tournaments_knownkey tournaments_league tournaments_logentry
+    tournaments_occurrence tournaments_purchase tournaments_result tournaments_screenlayout tournaments_season
+    tournaments_season_tournaments tournaments_sharedsetimport tournaments_structure tournaments_structureversion
+    tournaments_ticket
+    """.split()
+)
+SECRET_NAMES = re.compile(r"(^|_)(private|secret|seed|password|token|pin|salt|code|key)($|_)")
+NO_SECRETS = {  # in spite of their names
+    "club_delivery key", "club_incident key", "club_proposal key", "club_rulevalue key", "club_transfer key",
+    "club_traymove key", "tables_sitting bank_key", "tables_sitting buy_in_key", "tables_staffact request_key",
+    "tables_table request_key", "tables_table is_private", "tournaments_structure key", "tournaments_ticket key",
+    "club_player pin_failures", "club_player pin_locked_until",
+}  # fmt: skip
+
+
+@pytest.mark.django_db
+def test_of_every_table_it_is_decided_whether_the_reader_sees_it():
+    secret = {*database_roles.SECRET_TABLES, *database_roles.SECRET_COLUMNS}
+    assert {*connection.introspection.table_names()} == READABLE | secret
+    assert not READABLE & secret
+
+
+@pytest.mark.django_db
+def test_no_column_with_the_name_of_a_secret_is_the_readers():
+    with connection.cursor() as cursor:
+        named = {
+            f"{table} {column.name}"
+            for table in READABLE | {*database_roles.SECRET_COLUMNS}
+            for column in connection.introspection.get_table_description(cursor, table)
+            if SECRET_NAMES.search(column.name) and column.name not in database_roles.SECRET_COLUMNS.get(table, ())
+        }
+    assert named == NO_SECRETS
 
 
 def test_the_reader_reads_the_rest_of_a_table_with_secret_columns():
