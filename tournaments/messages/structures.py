@@ -34,6 +34,7 @@ class SheetText(Text):
     ROTATION_GAMES = _("A mixed sheet needs its games in rotation.games: a list of names, or a mix.")
     ROTATION_UNPLAYABLE = _("The rotation cannot be played: {why}")
     NO_ID = _("A sheet needs an id of letters, digits and hyphens.")
+    PAGE_ID = _("The id {key} is the address of a page of structures; take another.")
     NO_NAME = _("A sheet needs a name.")
     UNREADABLE = _("{path} cannot be read: {why}")
     UNKNOWN = _("There is no structure {key}; there are {known}.")

@@ -62,11 +62,17 @@ def take_in(
     return structure
 
 
+# Pages and endpoints that stand where a sheet's own would.
+PAGES = frozenset(("edit", "generate", "lint", "paste", "read"))
+
+
 def check_named(sheet: Mapping[str, Any]) -> tuple[str, str]:
     """The id and the name of a sheet. Raises `BadSheet` for one without."""
     key, name = str(sheet.get("id", "")), str(sheet.get("name", "")).strip()
     if not re.fullmatch(r"[-a-zA-Z0-9_]{1,80}", key):
         raise BadSheet(SheetText.NO_ID(), field="id")
+    if key in PAGES:
+        raise BadSheet(SheetText.PAGE_ID(key=key), field="id")
     if not name:
         raise BadSheet(SheetText.NO_NAME(), field="name")
     return key, name

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import copy
+import re
 from typing import Any
 
 import pytest
 
 from engine.betting.hand import Stakes
 from engine.mixes.rotation import Rotation
+from tests.rights import addresses
 from tests.support.shared import needs_shared, shared
 from tournaments.structures import level_games_and_stakes, levels_and_breaks, sheet_gaps, sheet_import
 from tournaments.structures.levels_and_breaks import Break, Level
@@ -253,3 +255,11 @@ def test_a_mix_among_the_games_of_a_rotation_is_refused_saying_where_it_goes() -
     sheet = changed(game="mixed", rotation={"unit": "hands", "every": 6, "games": ["HORSE", "Razz"]}, items=[LEVEL])
     with pytest.raises(BadSheet, match="is a mix of games, not one: give it as the games of a rotation"):
         level_games_and_stakes.rotation_at(sheet, first_of(sheet))
+
+
+def test_no_sheet_has_the_address_of_a_page() -> None:
+    found = {rest for address in addresses() for rest in re.findall(r"^/(?:api/v1/)?structures/([a-z]+)/", address)}
+    assert found == sheet_import.PAGES
+    for key in found:
+        with pytest.raises(BadSheet, match="address of a page"):
+            sheet_import.check_named(changed(id=key))
