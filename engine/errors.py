@@ -42,6 +42,12 @@ class NotOfTheEngine(EngineError, TypeError):
     code = "not_of_the_engine"
 
 
+class BadWord(EngineError):
+    """A word that cannot be added to a deal; the message says what can."""
+
+    code = "bad_word"
+
+
 class UnknownGame(EngineError):
     """No game of that name in the catalogue."""
 

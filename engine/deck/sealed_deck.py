@@ -25,18 +25,12 @@ from collections.abc import Collection, Mapping, Sequence
 
 from engine.cards import FULL_DECK, JOKERS, card_text
 from engine.deck.shuffle import Deck, shuffled
-from engine.errors import EngineError
+from engine.errors import BadWord
 from engine.messages.proofs import ProofText
 
 ALGORITHM = "sealed-cards-1"
 PACK: tuple[int, ...] = (*FULL_DECK, *JOKERS)
 MAX_WORD = 40  # characters
-
-
-class BadWord(EngineError):
-    """A word that cannot be added to a deal; the message says what can."""
-
-    code = "bad_word"
 
 
 # -- before the deal --------------------------------------------------------------------------------------------------

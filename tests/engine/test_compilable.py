@@ -72,6 +72,8 @@ def faults(tree: ast.AST) -> Iterator[str]:
                     for one, other, op in sides
                 ):
                     yield f"{node.lineno}: {ast.unparse(node)}: a tuple of fixed length is no object when compiled"
+            case ast.ClassDef(bases=bases) if {named(base) for base in bases} & {"EngineError", "Exception"}:
+                yield f"{node.lineno}: {node.name} has no code of its own when compiled: it belongs to engine.errors"
             case ast.arg(annotation=ast.Name(id="Decision")):
                 yield f"{node.lineno}: what is sent may be of any type, and is to be refused by name: SentDecision"
 
@@ -133,6 +135,7 @@ def test_no_test_of_the_engine_changes_what_compiled_modules_call():
     [
         "object.__new__(Hand)",
         "cls.__new__(cls)",
+        "class BadWord(EngineError):\n    code = 'bad_word'",
         "[half for half in halves if half is not share]",
         "def answer(self, number: SupportsIndex, decision: Decision): ...",
     ],

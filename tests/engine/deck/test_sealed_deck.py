@@ -16,7 +16,7 @@ from engine.__main__ import main
 from engine.betting.hand import Positions, Seat, Stakes
 from engine.cards import FULL_DECK, card_text, cards_text
 from engine.deck import sealed_deck, shuffle
-from engine.errors import EngineError
+from engine.errors import BadWord, EngineError
 from engine.play.any_game import CATALOGUE, AnyHand, begin, deck_of, start_of
 from engine.play.deal_proof import HIDDEN, OUTSIDE, check, proof_of
 from tests.support.budget import budget, sweep
@@ -48,8 +48,9 @@ def test_whatever_the_house_sealed_a_word_it_could_not_foresee_makes_every_card_
 
 @pytest.mark.parametrize("word", ["", "  ", "x" * 41, "two\nlines", "nul\0"])
 def test_a_word_is_one_short_line(word):
-    with pytest.raises(sealed_deck.BadWord, match="1 to 40 characters in one line"):
+    with pytest.raises(BadWord, match="1 to 40 characters in one line") as refused:
         sealed_deck.checked_word(word)
+    assert refused.value.code == "bad_word"
     assert sealed_deck.checked_word(" か\u3099ん ") == "がん"
 
 
