@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from csp.constants import HEADER, NONCE, NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE, Nonce
 from csp.middleware import CSPMiddleware, PolicyParts
+from django.conf import settings
 from django.core.cache import cache
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
@@ -84,7 +85,10 @@ class PagePolicy(CSPMiddleware):
         kind = response.get("Content-Type", "").partition(";")[0]
         if is_whole and kind != "text/html":
             response.setdefault(HEADER, _of_a_script(request) if kind.endswith("/javascript") else NO_PAGE)
-        return super().process_response(request, response) if is_whole else response
+        if is_whole:
+            return super().process_response(request, response)
+        _without_known_token(request, response)
+        return response
 
     def get_policy_parts(
         self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
@@ -94,6 +98,13 @@ class PagePolicy(CSPMiddleware):
         parts.replace = {**own, "frame-ancestors": _frames(response)}
         parts.update = {"connect-src": [_streams(request)]}
         return parts
+
+
+def _without_known_token(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Whole pages keep the cookie against forgery alive (a year); a piece, of which a hand has dozens, need not say it again."""
+    name = settings.CSRF_COOKIE_NAME
+    if name in response.cookies and response.cookies[name].value == request.COOKIES.get(name):
+        del response.cookies[name]
 
 
 def _of_a_script(request: HttpRequest) -> str:

@@ -114,6 +114,19 @@ REPORT = {
 }
 
 
+@pytest.mark.parametrize(("known", "is_said"), [("a" * 32, False), ("b" * 32, True)])
+@pytest.mark.parametrize("kind", ["text/html", page_policy.PIECES])
+def test_a_piece_says_a_known_cookie_against_forgery_no_second_time(known, is_said, kind):
+    def view(_request):
+        response = HttpResponse("", content_type=kind)
+        response.set_cookie(settings.CSRF_COOKIE_NAME, "a" * 32)
+        return response
+
+    request = RequestFactory().get("/", headers={"Cookie": f"{settings.CSRF_COOKIE_NAME}={known}"})
+    answer = page_policy.PagePolicy(view)(request)
+    assert (settings.CSRF_COOKIE_NAME in answer.cookies) is (is_said or kind == "text/html")
+
+
 @pytest.mark.parametrize("kind", REPORT)
 def test_what_a_browser_refused_is_told_in_the_log_up_to_so_much(kind, caplog):
     cache.delete("csp-reports")
