@@ -23,6 +23,8 @@ from tables.core import spectator_delay
 from tables.core.table_rules import TableRules
 from tables.models import Table
 from tournaments.log import stored_lines
+from tournaments.log.events.endings import Finished
+from tournaments.log.events.flights import Bagged
 from tournaments.log.events.hand_for_hand import HandForHandSet, LastHandsOrdered
 from tournaments.log.replay import apply_all, replay
 from tournaments.log.state import BAGGED, FINISHED, REGISTERING, RUNNING, State
@@ -62,10 +64,11 @@ def all_seen_by(found: Iterable[Tournament], user: object, *, now: datetime) -> 
 
 
 def kept_back(*, now: datetime) -> list[int]:
-    """The tournaments whose results nobody but their own page may tell yet, since spectators do not know them."""
+    """The tournaments and flights that are over, which nobody but their own page may tell yet, since spectators do not know it."""
     if not spectator_delay.may_lag():
         return []
-    fresh = Tournament.objects.filter(status=FINISHED, log__kind="finished", log__at__gt=now - spectator_delay.LONGEST)
+    ended = {"status__in": (FINISHED, BAGGED), "log__kind__in": (Finished.kind, Bagged.kind)}
+    fresh = Tournament.objects.filter(**ended, log__at__gt=now - spectator_delay.LONGEST)
     over = fresh.annotate(over=Max("log__at"))
     return [row.pk for row in over if row.over > now - timedelta(seconds=delay_of(row))]
 

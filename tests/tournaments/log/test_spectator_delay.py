@@ -170,6 +170,28 @@ def test_whom_a_flight_sends_to_its_day_two_is_told_to_spectators_late(evening: 
         assert told(rail, series.day_two) == whole
 
 
+def test_a_flight_that_is_bagged_keeps_its_place_in_the_list_until_spectators_know(evening: Evening) -> None:
+    evening.now = timezone.now()
+    house_rules.change({"TableRules.spectator_delay": DELAY}, by=None, why="the rail talks", now=evening.now)
+    series, rail = Series(evening), login(evening, "rail")
+    with time_machine.travel(evening.now, tick=False) as clock:
+        flight = series.flight(evening.computers(4))
+        Tournament.objects.filter(pk=flight.pk).update(starts_at=evening.now)
+        later = evening.tournament(starts_at=evening.now + timedelta(days=1))
+
+        def places() -> list[int]:
+            found = [one["id"] for one in rail.get("/api/v1/tournaments/").json()["tournaments"]]
+            return [one for one in found if one in (flight.pk, later.pk)]
+
+        assert places() == [flight.pk, later.pk]
+        series.play_flight(flight)
+        bagged = flight.log.filter(kind="bagged").latest("seq").at
+        clock.move_to(bagged + timedelta(seconds=DELAY - 1))
+        assert places() == [flight.pk, later.pk]
+        clock.move_to(bagged + timedelta(seconds=DELAY + 1))
+        assert places() == [later.pk, flight.pk]
+
+
 def clock(client: Client, row: Tournament) -> tuple[bool, bool, int]:
     """What the clock says of play hand for hand, and of the time left, to the minute."""
     seen = client.get(f"/api/v1/tournaments/{row.pk}/").json()["clock"]
