@@ -87,6 +87,21 @@ def test_full_width_digits_and_signs_are_those_of_the_other_keyboard() -> None:
         ("Chip race: 1,000", None, [1000]),
         ("1,000 chip race", None, [1000]),
         ("Remove 25 chips", None, [25]),
+        ("Break after level 2", None, []),
+        ("Break after Level 12: 20", 20, []),
+        ("レベル9終了後 休憩", None, []),
+        ("休憩2回目", None, []),
+        ("Break 1", None, []),
+        ("Break 2 of 3", None, []),
+        ("Break, level 13 is next", None, []),
+        ("Break Day 12", None, []),
+        ("Dinner at 19", None, []),
+        ("Lunch from 12 to 13", None, []),
+        ("Color-up: 100s, break 10", 10, [100]),
+        ("Color up 25s at end of level 4", None, [25]),
+        ("Color up green 25s to 100s", None, [25]),
+        ("25と100の回収 休憩15分", 15, [25, 100]),
+        ("カラーアップ 25を100に", None, [25]),
     ],
 )
 def test_breaks_and_colour_ups(line: str, minutes: int | None, remove: list[int]) -> None:
@@ -96,7 +111,10 @@ def test_breaks_and_colour_ups(line: str, minutes: int | None, remove: list[int]
 
 
 def test_a_colour_up_next_to_a_break_belongs_to_it() -> None:
-    assert breaks(read("1 100/200\nBreak 15 min\nColor up 25\n2 200/400")) == [(15, [25])]
+    for both in ("Break 15 min\nColor up 25", "Color up 25\nBreak 15 min", "Break\nChip race 25s (15 min)"):
+        assert breaks(read(f"1 100/200\n{both}\n2 200/400")) == [(15, [25])]
+    two = read("1 100/200\nColor up 25\nBreak 15 min\nBreak 10 min\n2 200/400\nColor up 100\n3 300/600")
+    assert breaks(two) == [(15, [25]), (10, []), (None, [100])]
 
 
 def test_what_the_text_says_of_every_level_is_heard() -> None:
@@ -124,6 +142,7 @@ def test_an_ante_is_the_big_blinds_where_it_is_about_as_large_else_every_players
         ("1 100/200\n2 200 oder 400\n3 300/600", {2: "paste.not_read"}),
         ("1 100/200\n200/400", {2: "paste.unnumbered"}),
         ("1 100/200 20", {1: "paste.which"}),
+        ("1 500/1k\n2 2/4k (4k)", {2: "paste.not_read"}),
         ("1 100 200 30", {1: "paste.which"}),
         ("1\n100\n200", {1: "paste.which", 2: "paste.which", 3: "paste.which"}),
         ("SB BB Ante\n100 200", {2: "paste.values"}),

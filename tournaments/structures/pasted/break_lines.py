@@ -23,11 +23,19 @@ _BREAK = re.compile(
 )
 _COLOUR_UP = re.compile(
     r"colou?r(?:ed)?[ -]?(?:up|off)|(?:chip[ -]?)?rac(?:e[ -]?off|e|ing)\b|chips? (?:removed|out)|remov(?:e|al of|ing)"
-    r"|カラー・?アップ|チップレース|チップアップ",
+    r"|カラー・?アップ|チップレース|チップアップ|回収",
     re.IGNORECASE,
 )
 _CHIP = re.compile(rf"(?<![\d.,:/]) ?T?({AMOUNT})(?:'?s)?(?![\d:/])", _FLAGS)
-_ORDINAL = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)\b|第\d{1,2}(?:回|休憩)?|#\d{1,2}", _FLAGS)
+_ORDINAL = re.compile(
+    r"\b\d{1,2}(?:st|nd|rd|th)\b|第\d{1,2}(?:回|休憩)?|#\d{1,2}|\b\d{1,2} of \d{1,2}\b|\d{1,2} ?(?:回目|日目|時)"
+    r"|(?:\b(?:levels?|lvl|lv|day|flight|no|at|from|to|until|till)\b[ .]*|レベル ?)\d{1,3}(?!\d|,\d{3})",
+    _FLAGS,
+)
+# What chips are changed into stays in play.
+_CHANGED_INTO = re.compile(rf"(?:\b(?:in)?to\b|\bfor\b|->|→) ?T?{AMOUNT}(?:'?s)?(?!\d)|{AMOUNT} ?点?(?:チップ)?[にへ]", _FLAGS)
+_BARE_AFTER = re.compile(rf"(?:{_BREAK.pattern})[ :(-]*(\d{{1,3}})(?![\d,.:/])", _FLAGS)
+_LEAST_BARE = 5  # minutes: a smaller number without a unit is rather a break's own number
 _STACK = re.compile(
     r"(?:start(?:ing)?|initial)[ -]?(?:stacks?|chips)|スターティング・?(?:スタック|チップ)|初期(?:スタック|チップ)|スタック",
     re.IGNORECASE,
@@ -67,7 +75,9 @@ def break_of(line: str) -> BreakLine | None:
         return None
     before, after = (line, "") if colour_up is None else (line[: colour_up.start()], line[colour_up.end() :])
     time = TIME.search(before) or TIME.search(after)
-    before, after = TIME.sub(" ", before), TIME.sub(" ", after)
+    before, after = TIME.sub(" ", before), _CHANGED_INTO.sub(" ", TIME.sub(" ", after))
+    bare_after = _BARE_AFTER.search(after)
+    after = _ORDINAL.sub(" ", _BARE_AFTER.sub(" ", after))
     bare = [] if not is_break else _amounts(_ORDINAL.sub(" ", before))
     if len(bare) > 2:  # a level whose note tells of a break
         return None
@@ -75,7 +85,8 @@ def break_of(line: str) -> BreakLine | None:
     remove = _amounts(after)
     if colour_up is not None and not remove and (not is_break or minutes is not None):
         remove, bare = _amounts(_ORDINAL.sub(" ", before)), []
-    if minutes is None and bare and bare[-1] <= 240:
+    bare += [int(bare_after[1])] if bare_after else []
+    if minutes is None and bare and _LEAST_BARE <= bare[-1] <= 240:
         minutes = bare[-1]
     return BreakLine(minutes, tuple(sorted(set(remove))), is_break)
 

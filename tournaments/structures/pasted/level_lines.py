@@ -44,6 +44,7 @@ _NOISE = re.compile(
 NONE = frozenset(("", "-", "--", "n/a", "none", "no", "nil", "なし", "無し", "無", "ー"))
 AMOUNTS = ("sb", "bb", "ante", "bb_ante", "small_bet", "big_bet", "bring_in")
 _NAMES = {"bb_ante": "ante"}
+_LARGEST_STEP = 10  # from the first amount of a pair to the second, where only the second is in thousands
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +85,12 @@ def _pairs(line: str) -> list[re.Match[str]]:
 
 
 def _named(found: re.Match[str], names: tuple[str, str, str]) -> dict[str, int]:
-    told = zip(names, map(_chips, found.groups()), strict=True)
-    return {name: chips for name, chips in told if chips is not None}
+    """The amounts of a pair by their names. Raises `BadSheet` where 2/4k may say 2,000 and 4,000."""
+    told = {name: chips for name, chips in zip(names, map(_chips, found.groups()), strict=True) if chips is not None}
+    low, high = told[names[0]], told[names[1]]
+    if not found[2][-1].isdigit() and found[1][-1].isdigit() and low * _LARGEST_STEP < high:
+        raise BadSheet(PasteText.NOT_READ())
+    return told
 
 
 def _ante_of(line: str) -> tuple[dict[str, int], str]:

@@ -89,6 +89,7 @@ class _Reader:
     label: tuple[int, str] = (0, "")
     is_numbered: bool | None = None  # None: no level yet
     is_after_refused: bool = False  # the line above may have been the level that is missing
+    is_colour_up: bool = False  # the last break is so far a colour-up alone, and a break that follows is the same one
 
 
 def read(text: str) -> PastedSheet:
@@ -152,11 +153,16 @@ def _add_break(reader: _Reader, line: str, found: break_lines.BreakLine) -> Call
     if found.minutes is not None and not 1 <= found.minutes <= MOST_MINUTES:
         raise BadSheet(PasteText.NO_MINUTES(most=MOST_MINUTES, told=str(found.minutes)))
     last = reader.items[-1] if reader.items else None
-    if found.is_break or last is None or last["type"] != "break":
+    note = " ".join(line.replace("|", " ").split())
+    if last is None or last["type"] != "break" or (found.is_break and not reader.is_colour_up):
         _check_room(reader)
-        note = " ".join(line.replace("|", " ").split())[:_LONGEST_NOTE]
-        last = {"type": "break", "minutes": found.minutes, "remove": [], "note": note}
+        last = {"type": "break", "minutes": None, "remove": [], "note": ""}
         reader.items.append(last)
+        reader.is_colour_up = True
+    reader.is_colour_up = reader.is_colour_up and not found.is_break
+    if last["minutes"] is None:
+        last["minutes"] = found.minutes
+    last["note"] = "; ".join(filter(None, (last["note"], note)))[:_LONGEST_NOTE]
     last["remove"] = sorted({*last["remove"], *found.remove})
     return lambda: _break_words(last)
 
