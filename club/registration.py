@@ -9,6 +9,7 @@ from club.house.club_rules import ClubRules
 from club.house.conduct_rules import ConductRules
 from club.house.membership_rules import MembershipRules
 from club.ledger import seals
+from club.membership import opening_balances
 from club.notifications import decision_events, unsent_mail, web_push, webhooks
 
 RIGHTS: dict[str, tuple[str, list[str]]] = {
@@ -128,6 +129,7 @@ REGISTRATION = Registration(
     club_only=[ClubRules, MembershipRules],
     rights=RIGHTS,
     purposes=PURPOSES,
+    ties={"opening balances": opening_balances.tie},
     decisions=DECISIONS,
     standstills={"books.close": unsent_mail.standstills},
     sealed={"club_transfer": "transfer", "club_auditentry": "entry of the audit log"},

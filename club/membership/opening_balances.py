@@ -6,6 +6,8 @@ taken back (by its slip) the member may have one anew.
 
 from __future__ import annotations
 
+import re
+
 from django.db.models import QuerySet
 
 from club.base.errors import ClubError
@@ -19,12 +21,15 @@ from engine.text_limits import whole
 
 MOVES_CHIPS = "cashier.serve"
 _MOST_DIGITS = 15
+_GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+")
 
 
 def chips_of(cell: str) -> int:
-    """The chips of a cell: a whole number, perhaps with commas between thousands; 0 for an empty one. Raises `ClubError` (422)."""
+    """The chips of a cell: a whole number, perhaps with commas between thousands; 0 for an empty one. Raises `ClubError` (422),
+    also for a comma elsewhere: 12,50 is twelve and a half where commas stand before fractions."""
     told = keyed(cell).strip()  # no more than that: ² would become 2
-    chips = whole(told.replace(",", ""), _MOST_DIGITS) if told else 0
+    digits = told.replace(",", "") if _GROUPED.fullmatch(told) else told
+    chips = whole(digits, _MOST_DIGITS) if told else 0
     if chips is None:
         words = _("A balance is a whole number of chips, 0 or more, not %(told)s.") % {"told": told[:40]}
         raise ClubError("bad_balance", words, 422, field="balance")
@@ -69,3 +74,9 @@ def _standing(player: Player) -> QuerySet[OpeningBalance]:
     """The member's opening balances that are posted and not taken back, or wait."""
     rows = OpeningBalance.objects.filter(player=player, proposal__status__in=("waiting", "approved"))
     return rows.filter(proposal__transfer__corrected_by=None)
+
+
+def tie(player: Player) -> str:
+    """Said of a member whose opening balance waits for a second person, in words; empty for anybody else."""
+    waits = OpeningBalance.objects.filter(player=player, proposal__status="waiting").exists()
+    return _("an opening balance waits for a second person") if waits else ""

@@ -15,7 +15,7 @@ from club.cashier import approvals, cashier, chip_accounts
 from club.house import house_rules
 from club.house.club_rules import ClubRules
 from club.ledger import audit, ledger
-from club.membership import roster
+from club.membership import erasing, merging, roster
 from club.models import Account, AuditEntry, OpeningBalance, Player, Proposal, Shift, Slip, Transfer, User
 from club.people import people, roles
 
@@ -116,6 +116,24 @@ def test_many_small_files_of_a_day_are_a_large_one(owner: User) -> None:
     assert take_in(owner, "nickname,balance\nDora,1\n").needs_second
 
 
+@pytest.mark.parametrize("leave", ["merged", "erased"])
+def test_nobody_leaves_while_an_opening_balance_waits(owner: User, leave: str) -> None:
+    allow(0)
+    taken, now = take_in(owner), timezone.now()
+    anna, ben, carl = (Player.objects.get(nickname=name) for name in ("Anna", "Ben", "Carl"))
+    with pytest.raises(ClubError) as refusal:
+        if leave == "merged":
+            merging.merge(carl.pk, anna.pk, why="twice", by=None, now=now)
+        else:
+            erasing.erase(carl.pk, by=None, now=now)
+    assert refusal.value.code == "tied"
+    erasing.erase(ben.pk, by=None, now=now)  # who brings nothing
+    approvals.approve(taken.proposal.pk, by=person("dan", "director"), now=now)
+    merging.merge(carl.pk, anna.pk, why="twice", by=None, now=now)
+    assert balances() == {"Anna": 1500}
+    assert audit.rebuild().differences == ()
+
+
 def test_a_refused_file_may_be_brought_again(owner: User) -> None:
     allow(0)
     taken = take_in(owner)
@@ -158,9 +176,9 @@ def test_a_wallet_in_use_ones_own_wallet_and_a_member_twice_are_refused_by_their
     assert not OpeningBalance.objects.exists()
 
 
-@pytest.mark.parametrize("cell", ["-1", "1.5", "²", "1e3", "9" * 16, "9" * 5_000, "NaN", "1 000 x"])
+@pytest.mark.parametrize("cell", ["-1", "1.5", "²", "1e3", "9" * 16, "9" * 5_000, "NaN", "1 000 x", "12,50", "1,2,3", ",1", "1234,567"])
 def test_what_is_no_number_of_chips_is_refused_by_its_line(owner: User, cell: str) -> None:
-    assert refused(owner, f"nickname,balance\nAnna,{cell}\n") == [(2, "balance")]
+    assert refused(owner, f'nickname,balance\nAnna,"{cell}"\n') == [(2, "balance")]
     assert not Player.objects.exists()
 
 
