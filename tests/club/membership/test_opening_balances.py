@@ -116,17 +116,14 @@ def test_many_small_files_of_a_day_are_a_large_one(owner: User) -> None:
     assert take_in(owner, "nickname,balance\nDora,1\n").needs_second
 
 
-@pytest.mark.parametrize("leave", ["merged", "erased"])
-def test_nobody_leaves_while_an_opening_balance_waits(owner: User, leave: str) -> None:
+def test_nobody_leaves_while_an_opening_balance_waits(owner: User) -> None:
     allow(0)
     taken, now = take_in(owner), timezone.now()
     anna, ben, carl = (Player.objects.get(nickname=name) for name in ("Anna", "Ben", "Carl"))
-    with pytest.raises(ClubError) as refusal:
-        if leave == "merged":
-            merging.merge(carl.pk, anna.pk, why="twice", by=None, now=now)
-        else:
-            erasing.erase(carl.pk, by=None, now=now)
-    assert refusal.value.code == "tied"
+    with pytest.raises(ClubError, match="an opening balance waits"):
+        merging.merge(carl.pk, anna.pk, why="twice", by=None, now=now)
+    with pytest.raises(ClubError, match="an opening balance waits"):
+        erasing.erase(carl.pk, by=None, now=now)
     erasing.erase(ben.pk, by=None, now=now)  # who brings nothing
     approvals.approve(taken.proposal.pk, by=person("dan", "director"), now=now)
     merging.merge(carl.pk, anna.pk, why="twice", by=None, now=now)
@@ -176,7 +173,9 @@ def test_a_wallet_in_use_ones_own_wallet_and_a_member_twice_are_refused_by_their
     assert not OpeningBalance.objects.exists()
 
 
-@pytest.mark.parametrize("cell", ["-1", "1.5", "²", "1e3", "9" * 16, "9" * 5_000, "NaN", "1 000 x", "12,50", "1,2,3", ",1", "1234,567"])
+@pytest.mark.parametrize(
+    "cell", ["-1", "1.5", "²", "1e3", "9" * 16, "9" * 5_000, "NaN", "1 000 x", "12,50", "1,2,3", ",1"]
+)
 def test_what_is_no_number_of_chips_is_refused_by_its_line(owner: User, cell: str) -> None:
     assert refused(owner, f'nickname,balance\nAnna,"{cell}"\n') == [(2, "balance")]
     assert not Player.objects.exists()

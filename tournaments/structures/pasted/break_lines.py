@@ -33,7 +33,9 @@ _ORDINAL = re.compile(
     _FLAGS,
 )
 # What chips are changed into stays in play.
-_CHANGED_INTO = re.compile(rf"(?:\b(?:in)?to\b|\bfor\b|->|→) ?T?{AMOUNT}(?:'?s)?(?!\d)|{AMOUNT} ?点?(?:チップ)?[にへ]", _FLAGS)
+_CHANGED_INTO = re.compile(
+    rf"(?:\b(?:in)?to\b|\bfor\b|->|→) ?T?{AMOUNT}(?:'?s)?(?!\d)|{AMOUNT} ?点?(?:チップ)?[にへ]", _FLAGS
+)
 _BARE_AFTER = re.compile(rf"(?:{_BREAK.pattern})[ :(-]*(\d{{1,3}})(?![\d,.:/])", _FLAGS)
 _LEAST_BARE = 5  # minutes: a smaller number without a unit is rather a break's own number
 _STACK = re.compile(
