@@ -7,8 +7,8 @@ A set changes the rules that it names and no others. House rules and structures 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -108,7 +108,7 @@ def look(shared: SharedSet, *, now: datetime) -> Look:
     rules = {full: value for full, value in shared.rules.items() if full not in refused}
     changes = tuple(house_rules.preview(rules))
     refused |= _conflict(rules, now)
-    sheets = tuple(_seen(sheet) for sheet in shared.structures)
+    sheets = tuple(_seen_once(sheet, shared.structures[:at]) for at, sheet in enumerate(shared.structures))
     return Look(shared, keys.signer_of(shared), changes, len(rules) - len(changes), refused, sheets)
 
 
@@ -156,6 +156,14 @@ def _seen(sheet: Mapping[str, Any]) -> SeenSheet:
         return SeenSheet(key, name, state, why=wrong)
 
 
+def _seen_once(sheet: Mapping[str, Any], before: Sequence[Mapping[str, Any]]) -> SeenSheet:
+    """As `_seen`, but for one whose id stands in the set before: of two versions only the last would be taken back."""
+    seen = _seen(sheet)
+    if any(sheet.get("id") == one.get("id") for one in before):
+        return replace(seen, why=signed_files.BadFile(GalleryText.TWICE(key=Quoted(seen.key))))
+    return seen
+
+
 def take(shared: SharedSet, *, is_accepted: bool, by: User, source: str = "", now: datetime) -> SharedSetImport:
     """Take a set in: all of it, or nothing. Raises `Refused` where something in it cannot be, and (409) for a set of an unknown key
     unless `is_accepted`, which remembers the key."""
@@ -194,18 +202,31 @@ class TakenBack:
 
 def take_back(import_id: int, *, by: User, source: str = "", now: datetime) -> TakenBack:
     """Put back what a set changed, but for what was changed again since. Nothing is erased: rules and sheets get a further version,
-    and a sheet that was new stays in the list. Raises `Refused`."""
+    and a sheet that was new stays in the list. What another set changed since goes, once that one is taken back too, to what was
+    before both. Raises `Refused`."""
     with transaction.atomic():
-        taken = SharedSetImport.objects.select_for_update().filter(pk=import_id).first()
+        rows = list(SharedSetImport.objects.select_for_update().filter(pk__gte=import_id).order_by("pk"))
+        taken = rows[0] if rows and rows[0].pk == import_id else None
         if taken is None:
             raise Refused("unknown_import", GalleryText.NO_IMPORT(), 404)
         if taken.taken_back_at is not None:
             raise Refused("taken_back", GalleryText.TAKEN_BACK())
         own = {one.full: one.own for group in house_rules.standing() for one in group.standings}
-        back = {full: taken.before[full] for full, value in taken.after.items() if own.get(full) == value}
+        later = [row for row in rows[1:] if row.taken_back_at is None]
+        theirs = {name for row in later for name in (*row.after, *(one["key"] for one in row.structures))}
+        back = {
+            full: taken.before[full]
+            for full, value in taken.after.items()
+            if own.get(full) == value and full not in theirs
+        }
         house_rules.change(back, by=by, why=taken.title[:300], source=source, now=now)
         left = [full for full in taken.after if full not in back]
-        left += [one["key"] for one in taken.structures if not _sheet_back(one, by=by, source=source, now=now)]
+        left += [
+            one["key"]
+            for one in taken.structures
+            if one["key"] in theirs or not _sheet_back(one, by=by, source=source, now=now)
+        ]
+        _lead_past(taken, {*left}, later)
         taken.taken_back_by, taken.taken_back_at = by, now
         taken.save(update_fields=["taken_back_by", "taken_back_at"])
         told = {"rules": [*back], "left": left}
@@ -215,9 +236,30 @@ def take_back(import_id: int, *, by: User, source: str = "", now: datetime) -> T
 
 def _sheet_back(one: Mapping[str, Any], *, by: User, source: str, now: datetime) -> bool:
     """Put a structure back to the version before; False where it was changed since, or was new: no version is ever erased."""
-    row = Structure.objects.filter(key=one["key"], version=one["version"]).first()
-    before = None if row is None else row.versions.filter(number=row.version - 1).first()
-    if before is None:
+    row = Structure.objects.filter(key=one["key"]).first()
+    known = {} if row is None else {version.number: version.sheet for version in row.versions.all()}
+    before = known.get(_before(one))
+    if row is None or before is None or row.sheet != known.get(one["version"]):
         return False
-    sheet_import.take_in(before.sheet, by=by, source=source, now=now)
+    sheet_import.take_in(before, by=by, source=source, now=now)
     return True
+
+
+def _before(one: Mapping[str, Any]) -> int:
+    """The version of a structure to which taking a set back leads."""
+    return int(one.get("before", one["version"] - 1))
+
+
+def _lead_past(taken: SharedSetImport, left: set[str], later: Sequence[SharedSetImport]) -> None:
+    """Have the sets taken in since lead back not to what `taken` had set, but to what was before it."""
+    for full in left & taken.after.keys():
+        after_it = next((row for row in later if full in row.after), None)
+        if after_it is not None and after_it.before[full] == taken.after[full]:
+            after_it.before[full] = taken.before[full]
+    versions = {one["key"]: one for one in taken.structures if one["key"] in left and _before(one) > 0}
+    for sheet in (sheet for row in later for sheet in row.structures):
+        own = versions.get(sheet["key"])
+        if own is not None and _before(sheet) == own["version"]:
+            sheet["before"] = _before(own)
+    for row in later:
+        row.save(update_fields=["before", "structures"])

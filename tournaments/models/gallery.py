@@ -42,7 +42,7 @@ class SharedSetImport(models.Model):
     """A shared set that was taken in.
 
     before, after: values of house rules by full name, null where none was set. structures: of each sheet that was kept its key
-    and version.
+    and version, and `before`, the version to which taking it back leads, where that is not the one before.
     """
 
     title = models.CharField(_("title"), max_length=200)

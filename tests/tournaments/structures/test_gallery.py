@@ -5,10 +5,12 @@ from __future__ import annotations
 import base64
 import copy
 import json
+from random import Random
 from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.db import transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -267,6 +269,42 @@ def test_what_was_taken_in_is_taken_back_but_for_what_was_changed_since(evening:
         shared_sets.take_back(taken.pk, **who)
     with pytest.raises(Refused, match="no such import"):
         shared_sets.take_back(0, **who)
+
+
+@given(st.lists(st.sampled_from([0, 3, 4, 5]), min_size=1, max_size=4), st.randoms(use_true_random=False))
+def test_law_sets_taken_back_in_any_order_leave_nothing_behind(
+    evening: Evening, owner: User, values: list[int], dice: Random
+) -> None:
+    who = {"by": owner, "now": evening.now}
+    mine, cap = evening.structure(), own_value("PlayRules.raise_cap")
+    with transaction.atomic():
+        made = []
+        for at, value in enumerate(values):
+            theirs = [{**mine.sheet, "name": f"Theirs {at}"}]
+            found = from_file(rules={"PlayRules.raise_cap": value}, structures=theirs)
+            made.append(shared_sets.take(found, is_accepted=True, **who))
+        dice.shuffle(made)
+        for taken in made:
+            shared_sets.take_back(taken.pk, **who)
+        assert own_value("PlayRules.raise_cap") == cap
+        assert Structure.objects.get(pk=mine.pk).sheet == mine.sheet
+        transaction.set_rollback(True)
+
+
+def test_what_a_later_set_says_too_stays_when_an_earlier_one_is_taken_back(evening: Evening, owner: User) -> None:
+    who = {"by": owner, "now": evening.now}
+    made = [
+        shared_sets.take(from_file(rules={"PlayRules.raise_cap": value}), is_accepted=True, **who)
+        for value in (3, 4, 3)
+    ]
+    assert shared_sets.take_back(made[0].pk, **who).left == ("PlayRules.raise_cap",)
+    assert own_value("PlayRules.raise_cap") == 3
+
+
+def test_a_set_with_a_sheet_twice_is_refused(evening: Evening) -> None:
+    found = shared_sets.look(from_file(structures=[SHEET, {**SHEET, "name": "Another"}]), now=evening.now)
+    assert [sheet.why is None for sheet in found.sheets] == [True, False]
+    assert found.wrong == 1
 
 
 def test_what_a_club_shares_is_what_it_has_set_and_nothing_of_the_house_itself(evening: Evening, owner: User) -> None:
