@@ -19,6 +19,7 @@ from club.base.phrases import gettext
 from club.house import audit_log
 from club.models import User
 from club.text.messages import in_words
+from tables.core import shown_names
 from tournaments.base.errors import Refused
 from tournaments.models import Occurrence, Tournament, TournamentTemplate
 from tournaments.rooms import tournament_tables
@@ -114,6 +115,7 @@ def save(
     chosen |= flight_terms.settled(chosen)
     event_checks.check(chosen, chosen.get("buy_in", 0), typed["structure"].sheet, now=now)
     name = typed["name"].strip()
+    shown_names.check(name)
     data: Mapping[str, Any] = form.data
     with transaction.atomic():
         if TournamentTemplate.objects.filter(name=name).exclude(pk=0 if row is None else row.pk).exists():

@@ -24,6 +24,7 @@ from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.house.club_rules import in_force
 from club.models import Player, User
+from tables.core import shown_names
 from tournaments.formulas import league_points, season_standings
 from tournaments.formulas.league_points import BadFormula, Formula, Overall
 from tournaments.log import webhook_events
@@ -97,6 +98,7 @@ def make_league(name: str, about: str = "", *, by: User | None, now: datetime, s
     """A league. Raises `ClubError` without a name."""
     if not name.strip():
         raise ClubError("no_name", _("A league needs a name."), 422)
+    shown_names.check(name)
     with transaction.atomic():
         made = League.objects.create(name=name.strip()[:120], about=about[:2000], made_at=now)
         audit_log.record("league.made", by=by, subject=f"league:{made.pk}", after=made.name, source=source, now=now)
@@ -151,6 +153,7 @@ def _keep(
         raise ClubError(
             "bad_season", _("A season needs a name, a first day, and a last day that is not before it."), 422
         )
+    shown_names.check(row.name)
     if row.belongs == Season.Belongs.STRUCTURE and row.structure is None:
         raise ClubError("bad_season", _("Choose the structure whose tournaments belong to the season."), 422)
     if row.belongs == Season.Belongs.TEMPLATE and row.template is None:

@@ -15,6 +15,7 @@ from club.models import User
 from engine.errors import EngineError
 from engine.messages.message import Value, as_json
 from engine.text_limits import read_json
+from tables.core import shown_names
 from tournaments.base.errors import Refused
 from tournaments.messages.structures import EditText, SheetText
 from tournaments.models import Structure, StructureVersion
@@ -75,6 +76,7 @@ def check_named(sheet: Mapping[str, Any]) -> tuple[str, str]:
         raise BadSheet(SheetText.PAGE_ID(key=key), field="id")
     if not name:
         raise BadSheet(SheetText.NO_NAME(), field="name")
+    shown_names.check(name)
     return key, name
 
 
