@@ -56,7 +56,7 @@ bind 127.0.0.1
 port {port}
 requirepass {password}
 set-proc-title no
-appendonly yes
+{keeps}
 maxmemory-policy noeviction
 """
 # Who may connect to PostgreSQL: whoever has the password, from this machine.
@@ -105,7 +105,8 @@ def chosen_by_environment() -> bool:
 class Servers:
     """The PostgreSQL and the Valkey that keep their data in one directory.
 
-    `is_durable`: what was committed outlives a failure of power. A test's database need not, and is quicker.
+    `is_durable`: what was committed outlives a failure of power, and what Valkey holds a restart. Of tests neither need, which is
+    quicker, and no run finds what the last one has left in the cache.
     """
 
     def __init__(self, directory: Path, *, is_durable: bool = True) -> None:
@@ -379,10 +380,12 @@ class Servers:
         folder = self.directory / "valkey"
         folder.mkdir(mode=0o700, exist_ok=True)
         self._stop_old_valkeys(folder)
+        if not self.is_durable:
+            (folder / "dump.rdb").unlink(missing_ok=True)  # of an older version, which kept it
         port = self._port("valkey") if kept is None else _still_free(kept, "Valkey")
         log = open(self.directory / "valkey.log", "ab", opener=_privately)  # noqa: SIM115 - handed to the child
         choices = self.directory / "valkey.conf"  # the password would be seen on a command line
-        _write_private(choices, VALKEY.format(port=port, password=self._password_of("valkey")))
+        _write_private(choices, self._settings_of_valkey(port))
         with signals_held():
             process = subprocess.Popen(
                 [str(_valkey_program()), str(choices.resolve())],
@@ -405,6 +408,10 @@ class Servers:
             except redis.RedisError:
                 time.sleep(0.05)
         raise ServersError(f"Valkey does not start; its log is {self.directory / 'valkey.log'}")
+
+    def _settings_of_valkey(self, port: int) -> str:
+        keeps = "appendonly yes" if self.is_durable else 'save ""'
+        return VALKEY.format(port=port, password=self._password_of("valkey"), keeps=keeps)
 
     def _stop_old_valkeys(self, folder: Path) -> None:
         """One that a killed command started and had no time to note would write into the same files."""
