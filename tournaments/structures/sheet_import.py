@@ -64,11 +64,13 @@ def take_in(
 
 
 # Pages and endpoints that stand where a sheet's own would.
+LONGEST_NAME = 200  # characters, as of a tournament's name
 PAGES = frozenset(("edit", "generate", "lint", "paste", "read"))
 
 
 def check_named(sheet: Mapping[str, Any]) -> tuple[str, str]:
-    """The id and the name of a sheet. Raises `BadSheet` for one without."""
+    """The id and the name of a sheet. Raises `BadSheet` for one without, and for a name that is long, has lines, or signs that
+    nobody sees or that turn letters around."""
     key, name = str(sheet.get("id", "")), str(sheet.get("name", "")).strip()
     if not re.fullmatch(r"[-a-zA-Z0-9_]{1,80}", key):
         raise BadSheet(SheetText.NO_ID(), field="id")
@@ -76,6 +78,8 @@ def check_named(sheet: Mapping[str, Any]) -> tuple[str, str]:
         raise BadSheet(SheetText.PAGE_ID(key=key), field="id")
     if not name:
         raise BadSheet(SheetText.NO_NAME(), field="name")
+    if len(name) > LONGEST_NAME:
+        raise BadSheet(SheetText.LONG_NAME(most=LONGEST_NAME), field="name")
     shown_names.check(name)
     return key, name
 

@@ -265,3 +265,9 @@ def test_no_sheet_has_the_address_of_a_page() -> None:
     for key in found:
         with pytest.raises(BadSheet, match="address of a page"):
             sheet_import.check_named(changed(id=key))
+
+
+def test_no_structure_has_a_name_longer_than_a_tournaments() -> None:
+    assert sheet_import.check_named(changed(name="x" * 200))[1] == "x" * 200
+    with pytest.raises(BadSheet, match="at most 200"):
+        sheet_import.check_named(changed(name="x" * 201))

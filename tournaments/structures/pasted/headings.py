@@ -14,14 +14,21 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from engine.messages.message import Quoted
+from tournaments.messages.structures import PasteText
 from tournaments.structures.pasted.plain_lines import TIME
+from tournaments.structures.sheet_games import BadSheet
 
 _BIG_BLIND = r"big[ -]?blind|ビッグ・?ブラインド|bb"
 _ANTES = r"antes?|アンティー?|アンテ"
 # What a column is called; the longer words stand first. `limits` and `blinds` hold two amounts with a sign between.
 NAMES: tuple[tuple[str, str], ...] = (
     ("bb_ante", rf"(?:{_BIG_BLIND})[ -]?(?:{_ANTES})|(?:{_ANTES}) ?\((?:{_BIG_BLIND})\)|bba"),
-    ("blinds", r"sb ?[/-] ?bb|small ?[/-] ?big(?: blinds?)?|blinds?(?: levels?)?|ブラインド"),
+    (
+        "blinds",
+        rf"sb ?[/-] ?bb(?: ?[/-] ?(?:bba|(?:bb ?)?(?:{_ANTES})))?|small ?[/-] ?big(?: blinds?)?|blinds? ?/ ?(?:{_ANTES})"
+        r"|blinds?(?: levels?)?|ブラインド",
+    ),
     ("sb", r"small[ -]?blinds?|スモール・?ブラインド|small|スモール|sb"),
     ("bb", rf"{_BIG_BLIND}|big|ビッグ"),
     ("small_bet", r"small[ -]?bets?|スモール・?ベット"),
@@ -46,6 +53,8 @@ _COLUMN = re.compile("|".join(f"(?P<{name}>{words})" for name, words in NAMES), 
 _ASIDE = re.compile(r"\([^()]*\)")
 # A name of a column stands whole; Japanese words may touch each other.
 _SCAN = re.compile(rf"(?:{_COLUMN.pattern})(?![a-z])|(?P<other>\S+)", re.IGNORECASE)
+_BETS = r"(?:blinds?|antes?|bring[ -]?in|bets?|sb|bb)"
+_TWO_IN_ONE = re.compile(rf"\b{_BETS} ?(?:/|&|\bor\b) ?(?:\w+[ -])?{_BETS}\b", re.IGNORECASE)
 DELIMITERS = "\t|"
 
 
@@ -59,12 +68,21 @@ class Heading:
 
 
 def heading(line: str) -> Heading | None:
-    """The heading that a line is; None for a line that is none: it has a digit, or names fewer than two columns."""
+    """The heading that a line is; None for a line that is none: it has a digit, or names fewer than two columns.
+
+    Raises `BadSheet` for one with a column such as “Small Blind/Ante”, the one or the other by the game.
+    """
     if re.search(r"\d", line):
         return None
     divider = divider_of(line)
     if divider:
-        columns = [_column(cell) for cell in divided(line, divider)]
+        cells = divided(line, divider)
+        columns = [_column(cell) for cell in cells]
+        unclear = [
+            cell for cell, name in zip(cells, columns, strict=True) if name == "skip" and _TWO_IN_ONE.search(cell)
+        ]
+        if unclear:
+            raise BadSheet(PasteText.TWO_IN_ONE(column=Quoted(unclear[0][:60])))
     else:
         bare = re.sub(rf"({_ANTES}) ?\((?:{_BIG_BLIND})\)", r"bb \1", line, flags=re.IGNORECASE)
         columns = [found.lastgroup or "skip" for found in _SCAN.finditer(_ASIDE.sub(" ", bare))]
