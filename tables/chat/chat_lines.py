@@ -70,12 +70,13 @@ def numbers(reference: str) -> dict[str, int | None]:
 
 
 def _read(room: ChatRoom, place: ChatPlace, viewer: Player | None, now: datetime) -> QuerySet[ChatLine]:
-    found = ChatLine.objects.filter(room=room).select_related("player").annotate(reported=Count("reports"))
+    found = ChatLine.objects.filter(room=room).select_related("player__merged_into").annotate(reported=Count("reports"))
     if place.is_player(viewer):
         found = found.filter(audience=ChatLine.Audience.TABLE)
     if is_floor(viewer):
         return found.order_by("-pk")
-    found = found.filter(hidden_at=None).exclude(player__in=ChatMute.objects.filter(player=viewer).values("muted"))
+    muted = ChatMute.objects.filter(player=viewer).values("muted")
+    found = found.filter(hidden_at=None).exclude(Q(player__in=muted) | Q(player__merged_into__in=muted))
     until = place.sees_until(viewer, now)
     if until is not None:
         found = found.filter(Q(audience=ChatLine.Audience.SPECTATORS) | Q(at__lte=until))
@@ -84,9 +85,15 @@ def _read(room: ChatRoom, place: ChatPlace, viewer: Player | None, now: datetime
 
 def _silenced(lines: list[ChatLine], now: datetime) -> list[int]:
     """Who of those that said these lines may say nothing now: for the floor."""
-    said = {line.player_id for line in lines}
-    found = ChatSilence.objects.filter(player__in=said, until__gt=now)
-    return sorted(found.values_list("player", flat=True))
+    said = {line.player_id: _speaker(line) for line in lines}
+    found = ChatSilence.objects.filter(player__in=said.values(), until__gt=now).values_list("player", flat=True)
+    silent = set(found)
+    return sorted(number for number, speaker in said.items() if speaker.pk in silent)
+
+
+def _speaker(line: ChatLine) -> Player:
+    """Who said a line; of a membership that was merged since, the one who stays, under whom that person speaks now."""
+    return line.player.merged_into or line.player
 
 
 def _told(line: ChatLine, viewer: Player | None, is_of_floor: bool) -> dict[str, Any]:
@@ -215,9 +222,9 @@ def report(place: ChatPlace, line_id: int, *, by: Player, now: datetime) -> None
 def mute(place: ChatPlace, line_id: int, *, by: Player, now: datetime) -> None:
     """Read nothing more of who said that, anywhere. Nobody mutes themselves, or the floor."""
     line = line_of(place, line_id, by, now=now)
-    if line.player_id == by.pk or line.is_floor:
+    if _speaker(line).pk == by.pk or line.is_floor:
         raise Refused("not_muted", _("Yourself and the floor are always read."), 422)
-    ChatMute.objects.get_or_create(player=by, muted=line.player)
+    ChatMute.objects.get_or_create(player=by, muted=_speaker(line))
 
 
 def unmute_all(player: Player) -> None:
@@ -241,11 +248,11 @@ def hide(place: ChatPlace, line_id: int, *, by: User, now: datetime, source: str
 
 def silence(place: ChatPlace, line_id: int, *, by: User, now: datetime, source: str = "") -> None:
     """Have who said that say nothing more for a day, anywhere."""
-    line = _of_floor(place, line_id)
+    speaker = _speaker(_of_floor(place, line_id))
     with transaction.atomic():
-        ChatSilence.objects.update_or_create(player=line.player, defaults={"until": now + SILENCED, "by": by})
+        ChatSilence.objects.update_or_create(player=speaker, defaults={"until": now + SILENCED, "by": by})
         after = {"until": (now + SILENCED).isoformat()}
-        audit_log.record("chat.silenced", by=by, subject=line.player.owner, after=after, source=source, now=now)
+        audit_log.record("chat.silenced", by=by, subject=speaker.owner, after=after, source=source, now=now)
         _bump(_locked(place), place)
 
 
@@ -265,16 +272,16 @@ def show(place: ChatPlace, line_id: int, *, by: User, now: datetime, source: str
 
 def lift_silence(place: ChatPlace, line_id: int, *, by: User, now: datetime, source: str = "") -> None:
     """Let who said that speak again everywhere. On record; for who is not silenced nothing changes."""
-    line = _of_floor(place, line_id)
+    speaker = _speaker(_of_floor(place, line_id))
     with transaction.atomic():
-        lifted, _each = ChatSilence.objects.filter(player=line.player, until__gt=now).delete()
+        lifted, _each = ChatSilence.objects.filter(player=speaker, until__gt=now).delete()
         if lifted:
-            audit_log.record("chat.silence-lifted", by=by, subject=line.player.owner, source=source, now=now)
+            audit_log.record("chat.silence-lifted", by=by, subject=speaker.owner, source=source, now=now)
             _bump(_locked(place), place)
 
 
 def _of_floor(place: ChatPlace, line_id: int) -> ChatLine:
-    lines = ChatLine.objects.select_related("player")
+    lines = ChatLine.objects.select_related("player__merged_into")
     found = lines.filter(room__place=place.reference, pk=line_id).first()
     if found is None:
         raise Refused("unknown_line", _("There is no such line here."), 404)

@@ -230,6 +230,24 @@ def test_the_floor_shows_a_hidden_line_again_and_lifts_a_silence_on_record(house
     assert "silenced" not in house.client(people[1]).get(f"/api/v1/tables/{table.pk}/chat/").json()
 
 
+def test_a_line_of_a_merged_membership_silences_and_mutes_the_one_who_stays(house, people, table, now):
+    floor = house.person("dora", role="dealer", chips=0)
+    allow("players and spectators", now)
+    twin, kept = house.person("twin"), house.person("kept")
+    say(house, twin, table, "rude")
+    line = ChatLine.objects.get()
+    merging.merge(twin.pk, kept.pk, why="twice", by=None, now=now)
+    assert do(house, floor, table, line.pk, "silence").json()["silenced"] == [twin.pk]
+    kept.refresh_from_db()
+    assert ChatSilence.objects.get().player == kept
+    assert do(house, floor, table, line.pk, "lift-silence").json()["silenced"] == []
+    assert not ChatSilence.objects.exists()
+    rail = house.person("rail")
+    assert do(house, rail, table, line.pk, "mute").status_code == 200
+    assert ChatMute.objects.get().muted == kept
+    assert read(house, rail, table) == []
+
+
 def test_the_pages_of_the_floor_offer_what_takes_back(house, people, table):
     floor = house.person("dora", role="dealer", chips=0)
     say(house, people[0], table, "rude")
