@@ -261,7 +261,9 @@ def print_converted(chosen: argparse.Namespace) -> int:
 def _convert_arguments(commands: Commands) -> None:
     command = commands.add_parser("convert", help="write published hands in another notation")
     command.add_argument(
-        "file", metavar="FILE", help="a file of hands in PHH or Open Hand History; - for standard input"
+        "file",
+        metavar="FILE",
+        help="a file of hands in PHH, Open Hand History or PokerStars text; - for standard input",
     )
     command.add_argument("--to", required=True, choices=sorted(WRITERS), help="the notation to write")
 
@@ -269,7 +271,10 @@ def _convert_arguments(commands: Commands) -> None:
 def _replay_arguments(commands: Commands) -> None:
     command = commands.add_parser("replay", help="play published hands and compare the finishing stacks")
     command.add_argument(
-        "paths", nargs="+", metavar="PATH", help="files of hands (PHH, PHHS, Open Hand History), or folders of them"
+        "paths",
+        nargs="+",
+        metavar="PATH",
+        help="files of hands (PHH, PHHS, Open Hand History, PokerStars text), or folders of the first three",
     )
     command.add_argument("--json", action="store_true", help="one line a hand")
 

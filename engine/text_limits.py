@@ -63,7 +63,7 @@ _TOML = re.compile(
 
 def check_json(text: str, limits: Limits) -> None:
     """Raise `BeyondBounds` for a text of JSON beyond the limits; one that is no JSON is left to the parser."""
-    _check_size(text, limits)
+    check_size(text, limits)
     depth = parts = 0
     for found in _JSON.finditer(text):
         sign = text[found.start()]
@@ -91,7 +91,7 @@ def read_json(
 
 def check_toml(text: str, limits: Limits) -> None:
     """Raise `BeyondBounds` for a text of TOML beyond the limits; one that is no TOML is left to the parser."""
-    _check_size(text, limits)
+    check_size(text, limits)
     depth = parts = keys = names = 0
     for found in _TOML.finditer(text):
         sign = text[found.start()]
@@ -128,7 +128,8 @@ def whole(text: str, most: int = 18) -> int | None:
     return int(text) if text.isdecimal() and len(text) <= most else None
 
 
-def _check_size(text: str, limits: Limits) -> None:
+def check_size(text: str, limits: Limits) -> None:
+    """Raise `BeyondBounds` for a text longer than the limits allow."""
     if len(text) > (most := limits.size):
         raise BeyondBounds(BoundsText.TOO_LONG(most=most), most=most)
 

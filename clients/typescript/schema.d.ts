@@ -748,6 +748,127 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/gallery/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The sets that come along, keys that were accepted, and what was taken in
+         * @description The sets that come along, keys that were accepted, and what was taken in. Needs the right house_rules.set.
+         */
+        get: operations["gallery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/gallery/imports/{import_id}/take-back/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put back what a set changed, but for what was changed since
+         * @description Put back what a set changed, but for what was changed since. Needs the right house_rules.set.
+         */
+        post: operations["take_back_set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/gallery/keys/{key_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take the acceptance of a key back
+         * @description Take the acceptance of a key back. Needs the right house_rules.set.
+         */
+        delete: operations["forget_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/gallery/look/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a set would change here, and whose key signed it
+         * @description What a set would change here, and whose key signed it. Nothing is changed. Needs the right house_rules.set.
+         */
+        post: operations["look_at_set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/gallery/share/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a signed file of the club's own house rules, of structures, or of both
+         * @description Make a signed file of the club's own house rules, of structures, or of both. Needs the right house_rules.set.
+         */
+        post: operations["share_set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/gallery/take/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a set in
+         * @description Take a set in: all of it or nothing. One of an unknown key is refused unless `accept` says that its fingerprint was
+         *     compared, and is remembered then. Needs the right house_rules.set.
+         */
+        post: operations["take_set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games/": {
         parameters: {
             query?: never;
@@ -1091,7 +1212,7 @@ export interface paths {
          * What is worth a look in the play of the last weeks
          * @description What is worth a look in the play of the last weeks. It accuses nobody, and names no finding about whoever asks.
          *
-         *     Needs the right `integrity.see`.
+         *     Needs the right `integrity.see`. That you looked goes on record, once a business day.
          */
         get: operations["integrity_retrieve"];
         put?: never;
@@ -1523,8 +1644,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Read everybody again whom you have muted, at every table
-         * @description Read everybody again whom you have muted, at every table.
+         * Read everybody again whom you have muted, everywhere
+         * @description Read everybody again whom you have muted, everywhere.
          */
         delete: operations["me_mutes_forget"];
         options?: never;
@@ -1631,8 +1752,10 @@ export interface paths {
         get: operations["my_studies"];
         put?: never;
         /**
-         * Keep a text in PHH, PHHS or Open Hand History for yourself
-         * @description Keep a text in PHH, PHHS or Open Hand History for yourself. One with an impossible hand is refused with the reason.
+         * Keep a text in PHH, PHHS, Open Hand History or PokerStars text (cash games, English) for yourself
+         * @description Keep a text in PHH, PHHS, Open Hand History or PokerStars text (cash games, English) for yourself.
+         *
+         *     One with an impossible hand is refused with the reason.
          */
         post: operations["add_study"];
         delete?: never;
@@ -1979,8 +2102,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import published hands (PHH, Open Hand History)
-         * @description Import published hands (PHH, Open Hand History). A broken text is refused with the reason, and nothing is kept.
+         * Import published hands (PHH, Open Hand History, PokerStars text)
+         * @description Import published hands (PHH, Open Hand History, PokerStars text).
+         *
+         *     A broken text is refused with the reason, and nothing is kept.
          */
         post: operations["recorded_hands_create"];
         delete?: never;
@@ -2332,6 +2457,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/structures/read/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the levels and breaks of a text that was copied from a page, and tell what became of each line
+         * @description Read the levels and breaks of a text that was copied from a page, and tell what became of each line. Nothing is kept:
+         *     import the sheet once it has an id and a name. Needs the right structures.import.
+         */
+        post: operations["read_structure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/": {
         parameters: {
             query?: never;
@@ -2427,8 +2573,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The newest lines at a table that you may read
-         * @description The newest lines at a table that you may read. Spectators and players are apart; news come on the channel `chat:ID`.
+         * The newest lines that you may read
+         * @description The newest lines that you may read. Players and spectators are apart; news come on the answer's `channel`.
          */
         get: operations["tables_chat_retrieve"];
         put?: never;
@@ -3356,6 +3502,50 @@ export interface paths {
          * @description Do it, on record. Needs the right tournaments.direct.
          */
         post: operations["cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/chat/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest lines that you may read
+         * @description The newest lines that you may read. Players and spectators are apart; news come on the answer's `channel`.
+         */
+        get: operations["tournaments_chat_retrieve"];
+        put?: never;
+        /**
+         * Say something, where the house allows it
+         * @description Say something, where the house allows it.
+         */
+        post: operations["tournaments_chat_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/chat/{line_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report a line to the floor, or mute who said it
+         * @description Report a line to the floor, or mute who said it; the floor hides or shows it, silences who said it, or lifts that.
+         */
+        post: operations["tournaments_chat_act"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4995,6 +5185,19 @@ export interface components {
          * @enum {string}
          */
         AbsenteesEnum: "stack" | "wait";
+        /** @description A key of another club that was accepted. */
+        AcceptedKey: {
+            /** @description Its number, which stays. */
+            id: number;
+            club: string;
+            /** @description What people compare of a key: half of its SHA-256. */
+            fingerprint: string;
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            accepted_at: string;
+        };
         /** @description An account and its balance. */
         Account: {
             /** @description Its number, which stays. */
@@ -5443,13 +5646,6 @@ export interface components {
          * @enum {string}
          */
         AnteKind: "each" | "big_blind" | "button";
-        /**
-         * @description * `big_blind` - big_blind
-         *     * `per_player` - per_player
-         *     * `per_player_stud_only` - per_player_stud_only
-         * @enum {string}
-         */
-        AnteTypeEnum: "big_blind" | "per_player" | "per_player_stud_only";
         /** @description One thing that may be answered. */
         AskOffer: components["schemas"]["PlainOffer"] | components["schemas"]["AmountOffer"] | components["schemas"]["RangeOffer"];
         /** @enum {string} */
@@ -5942,11 +6138,13 @@ export interface components {
              */
             chips?: number | null;
         };
-        /** @description The newest lines at a table that you may read, the oldest first. */
+        /** @description The newest lines at a table or in a tournament that you may read, the oldest first. */
         Chat: {
-            /** @description The table's number. */
-            table: number;
-            /** @description Of the event streams: `chat:7`; of a private table a secret name. */
+            /** @description The table's number; null in a tournament's chat. */
+            table: number | null;
+            /** @description The tournament's number; null at a table. */
+            tournament: number | null;
+            /** @description Of the event streams: `chat:7`, `tournament-chat:7`; of a private table a secret name. */
             channel: string;
             /** @description What the house allows. */
             rule: string;
@@ -7565,6 +7763,14 @@ export interface components {
             name: string;
             member_number: string | null;
         };
+        /** @description What there is in the gallery. */
+        Gallery: {
+            /** @description Of the club's own key; null before the first file is made. */
+            fingerprint: string | null;
+            sets: components["schemas"]["ReadySet"][];
+            keys: components["schemas"]["AcceptedKey"][];
+            imports: components["schemas"]["TakenIn"][];
+        };
         /** @description A game that can be played. */
         Game: {
             key: string;
@@ -8227,6 +8433,15 @@ export interface components {
          * @enum {string}
          */
         LevelEnum: "loose" | "steady" | "solid";
+        /**
+         * @description * `CC0-1.0` - CC0-1.0
+         *     * `CC-BY-4.0` - CC-BY-4.0
+         *     * `CC-BY-SA-4.0` - CC-BY-SA-4.0
+         *     * `CC-BY-NC-4.0` - CC-BY-NC-4.0
+         *     * `MIT` - MIT
+         * @enum {string}
+         */
+        LicenceEnum: "CC0-1.0" | "CC-BY-4.0" | "CC-BY-SA-4.0" | "CC-BY-NC-4.0" | "MIT";
         Limit: {
             /** Format: int64 */
             player: number;
@@ -11367,7 +11582,7 @@ export interface components {
         NewStudy: {
             /** @default  */
             name: string;
-            /** @description The text of a file in PHH, PHHS or Open Hand History. */
+            /** @description The text of a file in PHH, PHHS, Open Hand History or PokerStars text. */
             phh: string;
         };
         /** @description What a new cash table is to be: of one game with stakes, or a mix. */
@@ -11828,6 +12043,21 @@ export interface components {
             /** Format: int64 */
             chips: number;
         };
+        /** @description The text of a page of levels, as it was copied. */
+        Pasted: {
+            text: string;
+        };
+        /** @description A line of a pasted text. */
+        PastedLine: {
+            /** @description From 1, empty lines counted. */
+            number: number;
+            text: string;
+            kind: components["schemas"]["PastedLineKindEnum"];
+            /** @description What was read in it, or why it could not be. */
+            words: string;
+        };
+        /** @enum {string} */
+        PastedLineKindEnum: "level" | "break" | "stated" | "heading" | "passed" | "refused";
         /** @description A member's own words; those left out stay as they are. */
         PatchedChangedParticulars: {
             nickname?: string;
@@ -12105,7 +12335,7 @@ export interface components {
              *     * `active` - active
              *     * `out` - out
              */
-            state?: components["schemas"]["StateEnum"];
+            state?: components["schemas"]["PresenceStateEnum"];
             /**
              * @description At a table that plays: true posts what is owed and is dealt in at once; false waits for the big blind.
              * @default false
@@ -12315,13 +12545,19 @@ export interface components {
              * @description The player's number.
              */
             player: number;
-            state: components["schemas"]["StateEnum"];
+            state: components["schemas"]["PresenceStateEnum"];
             /**
              * @description Coming back: posts what is owed.
              * @default false
              */
             post: boolean;
         };
+        /**
+         * @description * `active` - active
+         *     * `out` - out
+         * @enum {string}
+         */
+        PresenceStateEnum: "active" | "out";
         /** @description A private table, for its host and the floor. */
         PrivateTableSeen: {
             /** @description The table's number. */
@@ -12432,7 +12668,7 @@ export interface components {
          * @description What somebody proposed at the desk.
          * @enum {string}
          */
-        ProposalKind: "adjustment" | "difference" | "reversal" | "variance" | "reopening";
+        ProposalKind: "adjustment" | "difference" | "reversal" | "variance" | "reopening" | "opening";
         /** @enum {string} */
         ProposalStatus: "waiting" | "approved" | "refused";
         /** @description The last hundred proposals, those that wait first. */
@@ -12470,6 +12706,13 @@ export interface components {
             transfers: number;
             /** @description Chips. */
             chips: number;
+        };
+        /** @description What taking back came to. */
+        PutBack: {
+            /** @description Rules and structures that are as they were. */
+            undone: number;
+            /** @description What was changed since, and structures that were new: they stay. */
+            left: string[];
         };
         /** @description Who got a larger chip when small ones were raced off. */
         RaceWon: {
@@ -12517,6 +12760,49 @@ export interface components {
             step?: number;
             words: string;
         };
+        /** @description A level or a break that was read. */
+        ReadItem: {
+            type: components["schemas"]["TypeEnum"];
+            /** @description Null: not stated; a break until the director ends it. */
+            minutes: number | null;
+            /** @description The level's number. */
+            n?: number;
+            /** @description The part of the level, such as B. */
+            sub?: string;
+            /** @description Chips. */
+            sb?: number;
+            /** @description Chips. */
+            bb?: number;
+            /** @description Chips. */
+            ante?: number;
+            ante_type?: components["schemas"]["ReadItemAnteTypeEnum"];
+            /** @description Chips. */
+            small_bet?: number;
+            /** @description Chips. */
+            big_bet?: number;
+            /** @description Chips. */
+            bring_in?: number;
+            game?: string;
+            /** @description Of a break: the line. */
+            note?: string;
+            /** @description Of a break: the chips that go out. */
+            remove?: number[];
+        };
+        /** @enum {string} */
+        ReadItemAnteTypeEnum: "big_blind" | "per_player";
+        /** @description A sheet without its id and name. */
+        ReadSheet: {
+            /** @description Where the text states them. */
+            starting_chips?: number;
+            items: components["schemas"]["ReadItem"][];
+        };
+        /** @description A set that comes with Cardhouse. */
+        ReadySet: {
+            name: string;
+            title: string;
+            /** @description Where what it says comes from. */
+            sources: string;
+        };
         Reason: {
             /** @default  */
             why: string;
@@ -12531,7 +12817,7 @@ export interface components {
         Record: {
             /** @default  */
             name: string;
-            /** @description The text of a file in PHH, PHHS or Open Hand History. */
+            /** @description The text of a file in PHH, PHHS, Open Hand History or PokerStars text. */
             phh: string;
         };
         /** @description What somebody decided. */
@@ -12759,6 +13045,12 @@ export interface components {
         RecurringEvents: {
             recurring: components["schemas"]["RecurringEvent"][];
         };
+        /** @description Something that cannot be taken in. */
+        RefusedRule: {
+            /** @description The rule's full name; empty where rules cannot stand together. */
+            name: string;
+            why: string;
+        };
         /** @description Why a tap was refused. */
         RefusedTap: {
             code: string;
@@ -12783,9 +13075,14 @@ export interface components {
         ReportedLine: {
             /** @description Its number, which stays. */
             id: number;
-            /** @description The table's number. */
-            table: number;
-            table_name: string;
+            /** @description The table's number; null where it was said elsewhere. */
+            table: number | null;
+            /** @description The tournament's number; null where it was said elsewhere. */
+            tournament: number | null;
+            /** @description The name of the table or tournament. */
+            place_name: string;
+            /** @description The path of its page. */
+            place_path: string;
             /** @description The player's number. */
             player: number;
             name: string;
@@ -12954,6 +13251,15 @@ export interface components {
             points: number;
             /** @description What earns it. */
             labels: string[];
+        };
+        /** @description A house rule that would change. */
+        RuleChange: {
+            rule: string;
+            title: string;
+            /** @description Of the rule's own type. */
+            before: boolean | number | string;
+            /** @description Of the rule's own type. */
+            after: boolean | number | string;
         };
         /** @description A rule that was set. */
         RuleVersion: {
@@ -13307,6 +13613,16 @@ export interface components {
              */
             post: boolean;
         };
+        /** @description A structure of the set. */
+        SeenSheet: {
+            key: string;
+            name: string;
+            state: components["schemas"]["SeenSheetStateEnum"];
+            /** @description Why it cannot be taken in. */
+            why: string | null;
+        };
+        /** @enum {string} */
+        SeenSheetStateEnum: "new" | "same" | "changed";
         /** @description What came to a session table and left it. */
         SessionBalance: {
             /** @description Chips. */
@@ -13325,6 +13641,53 @@ export interface components {
             difference: number;
             /** @description Chips. */
             must_be_there: number;
+        };
+        /** @description A signed file as it came, or the name of a set that comes with Cardhouse. */
+        SetAsked: {
+            file?: {
+                [key: string]: unknown;
+            };
+            set?: string;
+        };
+        /** @description What a set would do here. */
+        SetSeen: {
+            title: string;
+            author: string;
+            club: string;
+            licence: string;
+            date: string;
+            signer: components["schemas"]["SignerEnum"];
+            /** @description Empty for what comes with Cardhouse. */
+            fingerprint: string;
+            changes: components["schemas"]["RuleChange"][];
+            /** @description Rules that are so already. */
+            same: number;
+            refused: components["schemas"]["RefusedRule"][];
+            structures: components["schemas"]["SeenSheet"][];
+        };
+        /** @description What goes into a file of one's own. */
+        SetSharing: {
+            title: string;
+            author: string;
+            licence: components["schemas"]["LicenceEnum"];
+            /**
+             * @description House rules that were set, but what the house is or has.
+             * @default false
+             */
+            rules: boolean;
+            structures?: string[];
+        };
+        /** @description A signed file as it came, or the name of a set that comes with Cardhouse. */
+        SetTaking: {
+            file?: {
+                [key: string]: unknown;
+            };
+            set?: string;
+            /**
+             * @description Remember an unknown key, whose fingerprint was compared.
+             * @default false
+             */
+            accept: boolean;
         };
         Settled: {
             /**
@@ -13364,6 +13727,24 @@ export interface components {
             };
             /** @description From 0; left out where there is one board. */
             board?: number;
+        };
+        /** @description What a file shares. */
+        SharedContent: {
+            title: string;
+            author: string;
+            club: string;
+            /** @description An SPDX identifier. */
+            licence: string;
+            /** @description The day it was made, such as 2026-07-01. */
+            date: string;
+            sources: string;
+            /** @description Values of house rules by their full names. */
+            rules: {
+                [key: string]: boolean | number | string;
+            };
+            structures: {
+                [key: string]: unknown;
+            }[];
         };
         /** @description What may be entered in a game. */
         SheetKeys: {
@@ -13443,6 +13824,14 @@ export interface components {
             /** @description Null until all is there. */
             result: components["schemas"]["ChineseResult"] | null;
         };
+        /** @description A text that was read. */
+        SheetRead: {
+            /** @description Null: a line was refused, or there is no level. */
+            sheet: components["schemas"]["ReadSheet"] | null;
+            /** @description Lines that could not be read. */
+            refused: number;
+            lines: components["schemas"]["PastedLine"][];
+        };
         /** @description One of `rows`, `lines` and `points`, by seat. */
         SheetSeen: {
             /** @description The rows by seat, such as `Ks Kh 4d / 9s 9d 9c 2h 3h / As Ad Ac 2c 2d`, or `surrender`. */
@@ -13500,6 +13889,17 @@ export interface components {
             /** @description Of `your_cards_to_show`. */
             cards: string[];
         };
+        /** @description A signed file. */
+        SignedFile: {
+            /** @constant */
+            format: "cardhouse gallery";
+            version: number;
+            content: components["schemas"]["SharedContent"];
+            /** @description The public key of Ed25519, in base64. */
+            key: string;
+            /** @description Of the canonical JSON of all the rest, in base64. */
+            signature: string;
+        };
         SignedIn: {
             /**
              * Format: date-time
@@ -13516,6 +13916,8 @@ export interface components {
             /** @description The browser. */
             with: string;
         };
+        /** @enum {string} */
+        SignerEnum: "cardhouse" | "own" | "known" | "unknown";
         SitDown: {
             seat: number;
             /** @description Chips from the wallet. */
@@ -13649,12 +14051,6 @@ export interface components {
          * @enum {string}
          */
         StartsWhenEnum: "hour" | "full";
-        /**
-         * @description * `active` - active
-         *     * `out` - out
-         * @enum {string}
-         */
-        StateEnum: "active" | "out";
         /** @description Your hands in numbers; shares are of 0 to 1, null where there was no such hand. */
         Statistics: {
             hands: number;
@@ -13970,6 +14366,23 @@ export interface components {
             /** @description Null where it was not shown, or nobody contested the pot. */
             hand: components["schemas"]["WinningHand"] | null;
         };
+        /** @description A set that was taken in. */
+        TakenIn: {
+            /** @description Its number, which stays. */
+            id: number;
+            title: string;
+            club: string;
+            /** @description An SPDX identifier. */
+            licence: string;
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            at: string;
+            /** @description A login. */
+            by: string | null;
+            taken_back_at: string | null;
+        };
         Taking: {
             /**
              * Format: int64
@@ -14133,6 +14546,8 @@ export interface components {
          * @enum {string}
          */
         TurnEnum: "in turn" | "out of turn" | "action unchanged" | "action changed";
+        /** @enum {string} */
+        TypeEnum: "level" | "break";
         /** @description Which entry would be taken back. */
         UndoneNext: {
             number: number;
@@ -14249,13 +14664,20 @@ export interface components {
             addon_stack?: number;
             chips?: number[];
             ante_from?: number | null;
-            ante_type?: components["schemas"]["AnteTypeEnum"];
+            ante_type?: components["schemas"]["WantedAnteTypeEnum"];
             /** @description Of the big blind. */
             ante_percent?: number;
             break_every?: number;
             break_minutes?: number;
             seats?: number;
         };
+        /**
+         * @description * `big_blind` - big_blind
+         *     * `per_player` - per_player
+         *     * `per_player_stud_only` - per_player_stud_only
+         * @enum {string}
+         */
+        WantedAnteTypeEnum: "big_blind" | "per_player" | "per_player_stud_only";
         WantedSeat: {
             /** @description Null: no change after all. */
             seat: number | null;
@@ -17919,6 +18341,540 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConductRecord"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    gallery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gallery"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_back_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PutBack"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forget_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_at_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SetAsked"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetSeen"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    share_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetSharing"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedFile"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SetTaking"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TakenIn"];
                 };
             };
             /** @description Bad Request */
@@ -25740,6 +26696,110 @@ export interface operations {
             };
         };
     };
+    read_structure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Pasted"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SheetRead"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     tables_list: {
         parameters: {
             query?: never;
@@ -31416,6 +32476,285 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventLine"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tournaments_chat_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chat"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tournaments_chat_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Said"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chat"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tournaments_chat_act: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                line_id: number;
+                tournament_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Act"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chat"];
                 };
             };
             /** @description Bad Request */

@@ -78,3 +78,19 @@ class OhhText(Text):
     NO_PLAYER = _("hand {hand} names a player that is not in its list: {player}")
     NO_ACTION = _("hand {hand} has an action that the standard does not know: {action}")
     WHICH_GAME = _("hand {hand} does not say which game it is: {game}, with {cards} cards dealt at first")
+
+
+class StarsText(Text):
+    NO_HAND = _("this is no PokerStars hand history: a hand begins with a line such as PokerStars Hand #1:")
+    NO_TEXT = _("this is no PokerStars hand history: it has characters that cannot be read")
+    HEAD = _("hand {hand}: its first line does not say the game, the limit and the stakes: {line}")
+    TOURNAMENT = _("hand {hand} is of a tournament: only hands of cash games are read here")
+    WHICH_GAME = _("hand {hand} is of a game that is not read here: {game}")
+    NO_TABLE = _("hand {hand} has no line of its table, or none that names the seat of the button")
+    PLAYERS = _("hand {hand} must have 2 to {most} players, each with a name and a seat of its own")
+    SEVERAL_BOARDS = _("hand {hand} has several boards, which are not read here")
+    NOT_UNDERSTOOD = _("hand {hand}, line {line}: this is not understood: {text}")
+    OTHER_BOARD = _("hand {hand}, line {line}: the board is {board}, not {told}")
+    UNCALLED = _("hand {hand}: {told} are returned to {player} as not called, and by the play {played}")
+    STACKS = _("hand {hand}: what the lines tell leaves {player} {told}, and the play leaves {played}")
+    SUMMARY = _("hand {hand}: the summary says {told} where the play comes to {played}: {text}")

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from engine.notation.phh import Record
 
+MOST_DIGITS = 15  # after the point of an amount
 _SHOWN = re.compile(r"p([1-9]\d?) ((?:[2-9TJQKA][cdhs])+)")
 
 
@@ -45,3 +46,9 @@ def shown_later(record: Record, seats: Sequence[int]) -> Iterator[tuple[int, str
         found = _SHOWN.fullmatch(str(one))
         if found and int(found[1]) <= len(seats):
             yield seats[int(found[1]) - 1], found[2]
+
+
+def units_of(fields: Mapping[str, Any]) -> int:
+    """How many of the record's chips were 1 where it came from, as its `_per` tells: 100 where they are cents; else 1."""
+    told = fields.get("_per")
+    return told if type(told) is int and told in [10**digits for digits in range(MOST_DIGITS + 1)] else 1

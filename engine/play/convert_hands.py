@@ -16,6 +16,7 @@ from engine.notation.hand_to_pokerstars import pokerstars_of
 from engine.notation.ohh import write_ohh
 from engine.notation.phh import BrokenRecord, Record, scale
 from engine.notation.phh_to_hand import Unsupported
+from engine.notation.record_circumstances import units_of
 from engine.play.any_game import play
 from engine.text_limits import FILES
 
@@ -72,4 +73,5 @@ def _written(record: Record, per: int, writer: Writer) -> str:
     if not hand.is_over:
         raise BrokenRecord(RecordText.ENDS_EARLY(hand=record.name, offers=hand.asks[0].offered()), hand=record.name)
     told = hand_to_phh.record_of(hand, name=record.name, everything=True, source=record)
+    per *= units_of(record.fields)
     return writer(hand, told if "_stakes" in record.fields else hand_to_phh.in_chips(told, per), per)

@@ -51,7 +51,9 @@ class Voiding(serializers.Serializer[Any]):
 class Record(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=80, default="", allow_blank=True)
     phh = serializers.CharField(
-        max_length=1_000_000, help_text="The text of a file in PHH, PHHS or Open Hand History.", trim_whitespace=False
+        max_length=1_000_000,
+        help_text="The text of a file in PHH, PHHS, Open Hand History or PokerStars text.",
+        trim_whitespace=False,
     )
 
 
@@ -163,7 +165,10 @@ class VoidView(APIView):
 class RecordedHandsView(APIView):
     @extend_schema(request=Record, responses={201: answers.HandImport}, parameters=[ONCE], tags=["hands"])
     def post(self, request: Request) -> Response:
-        """Import published hands (PHH, Open Hand History). A broken text is refused with the reason, and nothing is kept."""
+        """Import published hands (PHH, Open Hand History, PokerStars text).
+
+        A broken text is refused with the reason, and nothing is kept.
+        """
         need(request, "tables.record")
         given = checked(Record, request)
         imported = phh_import.import_text(

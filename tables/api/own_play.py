@@ -39,7 +39,7 @@ class NewStudy(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=80, default="", allow_blank=True)
     phh = serializers.CharField(
         max_length=study_files.MOST_BYTES,
-        help_text="The text of a file in PHH, PHHS or Open Hand History.",
+        help_text="The text of a file in PHH, PHHS, Open Hand History or PokerStars text.",
         trim_whitespace=False,
     )
 
@@ -138,7 +138,10 @@ class StudiesView(APIView):
         request=NewStudy, responses={201: tables.Study}, parameters=[ONCE], tags=["mine"], operation_id="add_study"
     )
     def post(self, request: Request) -> Response:
-        """Keep a text in PHH, PHHS or Open Hand History for yourself. One with an impossible hand is refused with the reason."""
+        """Keep a text in PHH, PHHS, Open Hand History or PokerStars text (cash games, English) for yourself.
+
+        One with an impossible hand is refused with the reason.
+        """
         given = checked(NewStudy, request)
         kept = study_files.add(
             playing(request), given["phh"], given["name"], now=timezone.now(), key=key_given(request)

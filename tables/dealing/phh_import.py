@@ -46,7 +46,7 @@ class Imported:
 
 
 def import_text(text: str, name: str, *, by: User | None, now: datetime, source: str = "", key: str = "") -> Imported:
-    """Keep the hands of a text in PHH or Open Hand History, all or none, and have the workers resolve them.
+    """Keep the hands of a text in PHH, Open Hand History or PokerStars text, all or none, and have the workers resolve them.
 
     With a `key` of the request's own the same text again finds the hands that were kept. Raises `IllegalAction` (422), naming
     the line where it can, for a text that is none, a game that is not in the catalogue, or a hand that cannot have been

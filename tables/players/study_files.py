@@ -18,6 +18,7 @@ from engine.deck.shuffle import Deck
 from engine.errors import EngineError
 from engine.notation.hand_texts import read
 from engine.notation.phh import REQUIRED, Record, scale
+from engine.notation.record_circumstances import units_of
 from engine.play.any_game import AnyHand, AnyTranscript, play, replay
 from tables.core import idempotent_requests
 from tables.core.errors import IllegalAction, Refused
@@ -33,10 +34,11 @@ _SHOWN = frozenset(
 
 
 def add(player: Player, text: str, name: str, *, now: datetime, key: str = "") -> Study:
-    """Keep a text in PHH or Open Hand History; with a `key` of the request's own the same text again finds the file.
+    """Keep a text in PHH, Open Hand History or PokerStars text.
 
-    Raises `Refused` (422) for one too long or one file too many, and for a key used for another text; `IllegalAction` (422),
-    with the line where it can, for a text that is none or a hand that cannot have been played.
+    With a `key` of the request's own the same text again finds the file. Raises `Refused` (422) for one too long or one file
+    too many, and for a key used for another text; `IllegalAction` (422), with the line where it can, for a text that is none
+    or a hand that cannot have been played.
     """
     records = records_of(text)
     with transaction.atomic():
@@ -127,7 +129,7 @@ def hand_at_step(file: Study, number: int, step: int) -> tuple[dict[str, Any], i
         "number": number,
         "name": record.name,
         "names": dict(zip(map(str, numbers), _names(record, len(numbers)), strict=True)),
-        "scale": story.scale,
+        "scale": story.scale * units_of(record.fields),
         "more": {key: str(value) for key, value in record.fields.items() if key not in _SHOWN and key[:1] != "_"},
         "you": None,
         "view": open_view(hand),

@@ -31,6 +31,20 @@ PROOF = (
     + json.dumps([f"{at:064x}" for at in range(54)])
     + ', "words": {"1": "a"}, "game": "holdem", "cards": []}'
 )
+STARS = """PokerStars Hand #7:  Hold'em No Limit ($0.05/$0.10 USD) - 2024/01/02 3:04:05 ET
+Table 'A' 2-max Seat #1 is the button
+Seat 1: a ($10.05 in chips)
+Seat 2: b ($8 in chips)
+a: posts small blind $0.05
+b: posts big blind $0.10
+*** HOLE CARDS ***
+Dealt to a [As Kd]
+a: folds
+Uncalled bet ($0.05) returned to b
+b collected $0.10 from pot
+*** SUMMARY ***
+Total pot $0.10 | Rake $0
+"""
 LONG = "9" * 5_000  # more digits than Python reads at once
 PIECES = {
     "json": [
@@ -42,6 +56,13 @@ PIECES = {
     "phh": [
         *"[]{},=.\"'#\\\n ", "a", "a.", "[a]\n", "[[a]]\n", '"""', "'''", "1e9", "0xffff", "1979-05-27", "nan", "inf", "9" * 30,
         HAND, "[1]\n" + HAND, 'variant = "FT"\n', "actions = [", "starting_stacks = [", '"p1 cbr 1e99"', '"d db 2c3c4d"', "-1",
+    ],
+    "stars": [
+        *"\n :[]()#*$€'.,", STARS, STARS.split("*** S")[0], *STARS.splitlines(keepends=True), "a: checks\n", "a: bets $1\n",
+        "b: calls $1\n", "a: raises $1 to $2 and is all-in\n", "*** FLOP *** [2c 3c 4c]\n", "*** TURN *** [2c 3c 4c] [5c]\n",
+        "*** FIRST FLOP ***", "\r\n", "a: shows [As Kd] (x)\n", "b: discards 2 cards [2c 3c]\n", "a: stands pat\n", LONG,
+        "Seat 3: c (1 in chips)\n", "*** SHOW DOWN ***\n", "7 Card Stud Limit (1/2)", "Badugi Limit (1/2)", "Tournament #1",
+        "名前: folds\n", "\ufeff", "\0", "\ud800", "²", "a: posts the ante 1\n",
     ],
     "csv": [*',;"\n\r\t\0', "nickname", "nickname,email\n", "anna,a@b.example\n", '"a""b"', "=1+1", "名前", "\ufeff", "x" * 50],
     "levels": [
@@ -101,6 +122,52 @@ def _phh(most: int) -> list[Any]:
         "".join(f"[{at}]\n" + HAND for at in range(most // (len(HAND) + 8))), HAND + "_stakes = " + "[" * 900 + "]" * 900,
         HAND + "seats = [0x" + "f" * 5_000 + ", 2]\n", HAND + "author = '" + "x" * (most - len(HAND) - 20) + "'\n",
     ]  # fmt: skip
+
+
+def _stars(most: int) -> list[Any]:
+    seats, _cards, rest = STARS.partition("*** HOLE CARDS ***\n")
+    pieces = (
+        "a: checks\n",
+        "a: folds\n",
+        "a: posts the ante $1\n",
+        "a: shows [As Kd]\n",
+        "a: mucks hand\n",
+        "a: stands pat\n",
+        "Dealt to a [As]\n",
+        "*** SHOW DOWN ***\n",
+        "b collected $1 from pot\n",
+        'a said, "b: folds"\n',
+        "x\n",
+        "a: ",
+        "*** ",
+        "\n",
+        "a: discards 5 cards\n",
+    )
+    return [
+        *(wide(piece, most, seats + "*** HOLE CARDS ***\n") for piece in pieces),
+        *(wide(piece, most, STARS) for piece in pieces),
+        wide(STARS, most),
+        wide(STARS + "\n", most),
+        wide(seats, most),
+        wide(STARS.splitlines()[0] + "\n", most),
+        STARS.replace("$8", "$" + LONG),
+        STARS.replace("10.05", "1." + LONG),
+        STARS.replace("#7", "#" + LONG),
+        STARS.replace("$8", "$²"),
+        STARS.replace("a", "a" * 900),
+        STARS.replace("Seat 2: b", "Seat 2: " + "(" * most),
+        wide("Seat 2: (", most, seats),
+        STARS.replace("Seat 2", "Seat 99"),
+        "".join(seats.splitlines(keepends=True)[:2])
+        + "".join(f"Seat {at}: {'a' * at} ($1 in chips)\n" for at in range(1, 99)),
+        STARS.replace("[As Kd]", "[" + "As " * most + "]"),
+        STARS.replace("Limit", "Limit " * (most // 8)),
+        wide("[As] ", most, seats + "Dealt to a "),
+        STARS.replace("$8", "$" + "9" * 25),
+        STARS.replace("$0.10 USD", "$" + "9" * 25),
+        STARS.replace("$8", "0." + "0" * 14 + "1"),
+        STARS.replace(rest, ""),
+    ]
 
 
 def _csv(most: int) -> list[Any]:
@@ -172,7 +239,7 @@ def _levels(most: int) -> list[Any]:
 
 
 MADE: dict[str, Callable[[int], list[Any]]] = {
-    "json": _json, "phh": _phh, "csv": _csv, "photo": _photo, "words": _words, "levels": _levels,
+    "json": _json, "phh": _phh, "stars": _stars, "csv": _csv, "photo": _photo, "words": _words, "levels": _levels,
 }  # fmt: skip
 
 
@@ -216,7 +283,8 @@ def documents(reads: str, most: int, count: int) -> list[Any]:
 def mutated(reads: str, most: int, rng: random.Random) -> Iterator[Any]:
     """Documents without end: something known, of which pieces are cut, doubled, moved and put in."""
     known: list[Any] = {
-        "json": [CASE, SHEET, START, PROOF], "phh": [HAND, "[1]\n" + HAND], "csv": ["nickname,email\nanna,a@b.example\n"],
+        "json": [CASE, SHEET, START, PROOF], "phh": [HAND, "[1]\n" + HAND], "stars": [STARS, STARS + STARS],
+        "csv": ["nickname,email\nanna,a@b.example\n"],
         "words": PIECES["words"], "levels": PIECES["levels"][-1:], "photo": _pictures(),
     }[reads]  # fmt: skip
     pieces: list[Any] = PIECES[reads] if reads != "photo" else [bytes([one]) for one in range(256)]

@@ -32,6 +32,7 @@ from engine.games.row_layout import parse_layout
 from engine.mixes.mixes import parse_legs
 from engine.notation.ohh import read_ohh
 from engine.notation.phh import read
+from engine.notation.pokerstars.text import read_pokerstars
 from engine.play import deal_proof
 from engine.play.any_game import begin, deck_of, stored_start
 from engine.rulings.case_files import rule_on
@@ -124,6 +125,8 @@ PARSERS: dict[str, Parser] = {
     "proof of a deal": Parser("json", 2_500_000, lambda text: deal_proof.check(_value(text)), _ENGINE),
     "start of a hand": Parser("json", 2_500_000, _begun, _ENGINE),
     "hands as Open Hand History": Parser("json", text_limits.HANDS.size, read_ohh, _ENGINE),
+    "hands as PokerStars text": Parser("stars", text_limits.HANDS.size, read_pokerstars, _ENGINE),
+    "PokerStars hands for study": Parser("stars", study_files.MOST_BYTES, study_files.records_of, _CLUB),
     "hands": Parser("phh", text_limits.HANDS.size, read, _ENGINE),
     "hands for study": Parser("phh", study_files.MOST_BYTES, study_files.records_of, _CLUB),
     "hands recorded": Parser("phh", text_limits.HANDS.size, phh_import.stories_of, _CLUB),

@@ -138,3 +138,27 @@ def test_a_file_in_open_hand_history_is_kept_and_read_as_one_in_phh_is(house):
     assert client.get(f"/api/v1/me/studies/{number}/").content.decode() == text
     refused = add(client, text.replace("Raise", "Sing"))
     assert (refused.status_code, refused.json()["code"]) == (422, "broken_record")
+
+
+def test_a_file_in_pokerstars_text_is_kept_as_it_is_and_read_in_cents(house, client):
+    from tests.engine.notation.pokerstars.test_other_rooms_files import HOLDEM, STUD
+
+    anna = house.person("anna")
+    text = HOLDEM + "\n\n" + STUD
+    answer = add(house.client(anna), text)
+    assert answer.status_code == 201, answer.content
+    number = answer.json()["id"]
+    assert answer.json()["hands"] == 2
+    told = house.client(anna).get(f"/api/v1/me/studies/{number}/1/?step=0").json()
+    assert (told["scale"], told["names"]["3"]) == (100, "鈴木 太郎")
+    assert {seat["seat"]: seat["stack"] for seat in told["view"]["seats"]}[1] == 1005
+    assert house.client(anna).get(f"/api/v1/me/studies/{number}/").content.decode() == text
+    refused = add(house.client(anna), text.replace("HORSE (7 Card Stud", "HORSE (Mystery"))
+    assert (refused.status_code, refused.json()["code"]) == (422, "unsupported")
+    client.force_login(anna.user)
+    uploaded = SimpleUploadedFile(
+        "stars.txt", ("\ufeff" + text.replace("\n", "\r\n")).encode(), content_type="text/plain"
+    )
+    page = client.post("/me/studies/add/", {"file": uploaded}, follow=True)
+    assert page.status_code == 200
+    assert Study.objects.filter(player=anna, name="stars.txt", hands=2).exists()

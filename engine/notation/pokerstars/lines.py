@@ -1,0 +1,151 @@
+"""Lines of PokerStars text taken apart, each in time that grows with its length alone.
+
+Names may hold anything: so they are never looked for by a pattern, but compared with those that the seats tell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP"}
+CENTS = 2  # digits after the point of an amount in a currency
+_CHIPS = r"([$€£]?(?:[0-9]{1,25}|[0-9]{1,3}(?:,[0-9]{3}){1,7})(?:\.[0-9]{1,15})?)"
+_ALL_IN = r"( and is all-in)?"
+_CARD = r"(?:[2-9TJQKA][cdhs])"
+_CARDS = rf"\[({_CARD}(?: ?{_CARD})*+)\]"
+BEGIN = re.compile(r"PokerStars (?:Zoom |Home Game )?(?:Hand|Game) #([0-9]{1,20}): *+([^\n]*+)")
+HEADING = re.compile(rf"\*\*\* ([A-Z0-9a-z ]{{1,40}}) \*\*\*((?: {_CARDS}){{0,3}})")
+GROUP = re.compile(_CARDS)
+# What a player says, by what it is.
+SAID = (
+    ("ante", re.compile(rf"posts the ante {_CHIPS}{_ALL_IN}")),
+    ("small blind", re.compile(rf"posts small blind {_CHIPS}{_ALL_IN}")),
+    ("big blind", re.compile(rf"posts big blind {_CHIPS}{_ALL_IN}")),
+    ("both blinds", re.compile(rf"posts small & big blinds {_CHIPS}{_ALL_IN}")),
+    ("dead", re.compile(rf"posts (?:a )?dead(?: blind| small blind)? {_CHIPS}{_ALL_IN}")),
+    ("straddle", re.compile(rf"posts straddle {_CHIPS}{_ALL_IN}")),
+    ("bring-in", re.compile(rf"brings in for {_CHIPS}{_ALL_IN}")),
+    ("bet", re.compile(rf"bets {_CHIPS}{_ALL_IN}")),
+    ("call", re.compile(rf"calls {_CHIPS}{_ALL_IN}")),
+    ("raise", re.compile(rf"raises {_CHIPS} to {_CHIPS}{_ALL_IN}")),
+    ("check", re.compile(r"checks")),
+    ("fold", re.compile(rf"folds(?: {_CARDS})?")),
+    ("pat", re.compile(rf"stands pat(?: on {_CARDS})?")),
+    ("discard", re.compile(rf"discards ([1-9]) cards?(?: {_CARDS})?")),
+    ("show", re.compile(rf"shows {_CARDS}(?: \([^\n]{{0,300}}\))?")),
+    ("muck", re.compile(r"mucks hand")),
+    ("silent", re.compile(r"doesn't show hand")),
+    ("out", re.compile(r"(?:is sitting out|sits out)")),
+)
+ACTED = re.compile(r"(?:folds|checks|calls |bets |raises |posts |brings in |discards |stands pat|shows \[|mucks hand)")
+COLLECTED = re.compile(rf" collected {_CHIPS} from (?:pot|main pot|side pot(?:-[0-9]{{1,2}})?)")
+UNCALLED = re.compile(rf"Uncalled bet \({_CHIPS}\) returned to ")
+TOTAL = re.compile(
+    rf"Total pot {_CHIPS}(?: Main pot [^|\n]{{1,600}})? ?\| Rake {_CHIPS}(?: \| [A-Za-z ]{{1,40}} {_CHIPS})?"
+)
+BOARD = re.compile(rf"Board {_CARDS}")
+WON = re.compile(rf"(?:collected|and won) \({_CHIPS}\)")
+MOST_LINE = 1_000  # characters of a line that tells something; a longer one is read as none
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a line says that a player does: the kind, the amounts as they are written, cards, and whether all chips went in."""
+
+    name: str
+    kind: str
+    amounts: tuple[str, ...] = ()
+    cards: str = ""
+    is_all_in: bool = False
+
+
+def said(line: str, names: Iterable[str]) -> Said | None:
+    """What one of those players, the longer names first, says in the line; None for a line that says nothing of the kind."""
+    for name in names:
+        if not line.startswith(f"{name}: "):
+            continue
+        rest = line[len(name) + 2 :]
+        for kind, pattern in SAID:
+            found = pattern.fullmatch(rest)
+            if found:
+                return _said(name, kind, [one or "" for one in found.groups()])
+    return None
+
+
+def _said(name: str, kind: str, groups: list[str]) -> Said:
+    cards = groups.pop() if kind in ("fold", "pat", "discard", "show") else ""
+    is_all_in = bool(groups and groups[-1] == " and is all-in")
+    amounts = tuple(one for one in groups if one and one != " and is all-in")
+    return Said(name, kind, amounts, cards.replace(" ", ""), is_all_in)
+
+
+def is_action(line: str) -> bool:
+    """True for a line that says of somebody what only players do, whoever it is: chat is in quotation marks."""
+    at = line.find(": ")
+    while at >= 0:
+        if ACTED.match(line, at + 2) and not line.endswith('"'):
+            return True
+        at = line.find(": ", at + 2)
+    return False
+
+
+def seat_of(line: str) -> tuple[int, str, str, bool] | None:
+    """The number, name, chips and whether it sits out, of a line such as ``Seat 3: Ann (x) ($10.05 in chips)``."""
+    if not line.startswith("Seat "):
+        return None
+    number, colon, rest = line[5:].partition(": ")
+    rest, is_out = rest.removesuffix(" is sitting out"), rest.endswith(" is sitting out")
+    name, bracket, chips = rest.removesuffix(" in chips)").rpartition(" (")
+    if not (colon and bracket and name and rest.endswith(" in chips)")):
+        return None
+    if not number.isdecimal() or len(number) > 2 or not re.fullmatch(_CHIPS, chips):
+        return None
+    return int(number), name, chips, is_out
+
+
+def collected(line: str, names: Iterable[str]) -> tuple[str, str] | None:
+    """Who took chips of a pot, and how many."""
+    for name in names:
+        if line.startswith(name) and (found := COLLECTED.fullmatch(line, len(name))):
+            return name, found[1]
+    return None
+
+
+def uncalled(line: str, names: Iterable[str]) -> tuple[str, str] | None:
+    """Who had a bet returned, and how much of it."""
+    found = UNCALLED.match(line)
+    if found is None or line[found.end() :] not in names:
+        return None
+    return line[found.end() :], found[1]
+
+
+def dealt(line: str, names: Iterable[str]) -> tuple[str, str, int] | None:
+    """Who was dealt cards: the new ones, and how many groups of cards the line has."""
+    for name in names:
+        rest = line.removeprefix(f"Dealt to {name} ")
+        if rest != line and re.fullmatch(rf"{_CARDS}(?: {_CARDS})?", rest):
+            groups = [found[1].replace(" ", "") for found in GROUP.finditer(rest)]
+            return name, groups[-1], len(groups)
+    return None
+
+
+def units_of(written: str, digits: int) -> int:
+    """An amount in the unit of which 1 with so many zeros make 1, exactly.
+
+    >>> units_of("$1,010.05", 2), units_of("20", 2)
+    (101005, 2000)
+    """
+    whole, _point, part = written.lstrip("$€£").replace(",", "").partition(".")
+    return int(whole + part.ljust(digits, "0"))
+
+
+def digits_of(texts: Iterable[str]) -> int:
+    """How many digits after the point the amounts need: those of a currency two at least."""
+    return max((_digits(one) for one in texts), default=0)
+
+
+def _digits(written: str) -> int:
+    least = CENTS if written[0] in CURRENCIES else 0
+    return max(least, len(written.partition(".")[2]))

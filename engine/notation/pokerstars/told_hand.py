@@ -1,0 +1,240 @@
+"""One hand of PokerStars text as its lines tell it, before anything is played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time
+from typing import Any, NamedTuple
+
+from engine.games.betting_games import GAMES, Game
+from engine.messages.message import Quoted
+from engine.messages.records import StarsText
+from engine.notation import pokerstars_words as words
+from engine.notation.phh import BrokenRecord
+from engine.notation.phh_to_hand import Unsupported
+from engine.notation.pokerstars import lines
+
+MOST_PLAYERS = 23
+_BY_WORDS = {name: key for key, name in words.GAMES.items()}
+_LIMITS = {"No Limit": "no", "Pot Limit": "pot", "Limit": "fixed"}  # the last is the end of the others
+_STAKES = re.compile(r"([$€£]?[0-9][0-9.,]{0,40})/([$€£]?[0-9][0-9.,]{0,40})(?: [A-Z]{3})?")
+_WHEN = re.compile(r"([0-9]{4})/([0-9]{1,2})/([0-9]{1,2}) ([0-9]{1,2}):([0-9]{2}):([0-9]{2}) ([A-Z]{2,4})\b")
+_ZONES = {"ET": "America/New_York", "UTC": "UTC", "GMT": "UTC", "CET": "Europe/Paris", "WET": "Europe/Lisbon",
+          "EET": "Europe/Helsinki", "JST": "Asia/Tokyo", "BRT": "America/Sao_Paulo", "MSK": "Europe/Moscow"}  # fmt: skip
+_BUTTON = re.compile(r" Seat #([0-9]{1,2}) is the button$")
+_HANDS = (words.BOARD[0], words.STUD[0], words.DRAWS[0])  # headings over the first cards
+_PLACES = (" (button)", " (small blind)", " (big blind)")
+
+Row = tuple[int, str]  # a line and its number in the file
+
+
+class Step(NamedTuple):
+    """Something that a line tells, in order: its number in the file, the kind, whose it is (0: nobody's), what it holds."""
+
+    line: int
+    kind: str
+    seat: int = 0
+    amounts: tuple[str, ...] = ()
+    cards: str = ""
+    is_all_in: bool = False
+
+
+@dataclass(slots=True)
+class Told:
+    """A hand as it is told. Amounts are as they are written; `digits` after the point are enough for all of them."""
+
+    name: str
+    game: Game
+    limit: str
+    stakes: tuple[str, str]
+    fields: dict[str, Any]
+    button: int = 0
+    names: dict[int, str] = field(default_factory=dict)  # by seat
+    stacks: dict[int, str] = field(default_factory=dict)
+    out: set[int] = field(default_factory=set)
+    steps: list[Step] = field(default_factory=list)
+    board: str = ""  # as the summary has it
+    total: str = ""
+    rakes: tuple[str, ...] = ()
+    places: dict[str, int] = field(default_factory=dict)  # who has the button and the blinds, by the summary
+    won: dict[int, str] = field(default_factory=dict)  # by the summary
+    folded: set[int] = field(default_factory=set)
+    mucked: dict[int, str] = field(default_factory=dict)
+    listed: set[int] = field(default_factory=set)
+    seats: dict[str, int] = field(default_factory=dict)  # by name, the longer names first
+
+    def digits(self) -> int:
+        """How many digits after the point its amounts need."""
+        told = [*self.stakes, *self.stacks.values(), *self.rakes, *self.won.values()]
+        told += [one for step in self.steps for one in step.amounts if step.kind not in ("discard", "street")]
+        return lines.digits_of([*told, *([self.total] if self.total else [])])
+
+
+def told_hand(rows: Sequence[Row]) -> Told:
+    """The hand of those lines, each with its number in the file. Raises `BrokenRecord` and `Unsupported`."""
+    told = _head(rows[0][1])
+    at = _sit(told, rows)
+    is_summary = False
+    for number, row in rows[at:]:
+        if len(row) > lines.MOST_LINE:
+            continue
+        if row == "*** SUMMARY ***":
+            is_summary = True
+        elif is_summary:
+            _summary(told, row)
+        else:
+            _step(told, row, number)
+    _leave_out(told)
+    return told
+
+
+def _head(row: str) -> Told:
+    begin = lines.BEGIN.match(row)
+    assert begin is not None  # the file is cut before such lines
+    name, rest = begin[1], re.sub(r"^\{[^}]*+\} *+", "", begin[2])
+    if rest.startswith("Tournament"):
+        raise Unsupported(StarsText.TOURNAMENT(hand=name), variant="tournament")
+    said, bracket, after = rest.partition(" (")
+    inside, closed, when = after.partition(")")
+    if "," in inside:  # a mix, of which the brackets name the game
+        said, _comma, inside = inside.partition(", ")
+    stakes = _STAKES.fullmatch(inside)
+    limit = next((word for word in _LIMITS if said.endswith(f" {word}")), None)
+    if not bracket or not closed or stakes is None or limit is None:
+        raise BrokenRecord(StarsText.HEAD(hand=name, line=Quoted(row[:120])), hand=name)
+    key = _BY_WORDS.get(said.removesuffix(f" {limit}"))
+    if key is None or _LIMITS[limit] not in GAMES[key].limits:
+        raise Unsupported(StarsText.WHICH_GAME(hand=name, game=Quoted(said[:60])), variant=said[:60])
+    fields = _currency(inside) | _time(when)
+    return Told(name, GAMES[key], _LIMITS[limit], (stakes[1], stakes[2]), fields)
+
+
+def _currency(stakes: str) -> dict[str, Any]:
+    code = lines.CURRENCIES.get(stakes[0])
+    return {"currency": code, "currency_symbol": stakes[0]} if code else {}
+
+
+def _time(text: str) -> dict[str, Any]:
+    """When it was played; nothing where the text does not say it in a zone that is known."""
+    for found in reversed(list(_WHEN.finditer(text[:200]))):
+        zone = _ZONES.get(found[7])
+        try:
+            year, month, day, hour, minute, second = map(int, found.groups()[:6])
+            at = datetime(year, month, day, hour, minute, second, tzinfo=UTC)  # of whatever zone
+        except ValueError:
+            continue
+        if zone and at.year > 1970:
+            clock = time(at.hour, at.minute, at.second)
+            return {"year": at.year, "month": at.month, "day": at.day, "time": clock, "time_zone": zone}
+    return {}
+
+
+def _sit(told: Told, rows: Sequence[Row]) -> int:
+    """Read the table and the seats; the number of lines they take."""
+    table = rows[1][1] if len(rows) > 1 else ""
+    if not table.startswith("Table '") or len(table) > lines.MOST_LINE:
+        raise BrokenRecord(StarsText.NO_TABLE(hand=told.name), hand=told.name)
+    button = _BUTTON.search(table)
+    if button is None and told.game.has_blinds:
+        raise BrokenRecord(StarsText.NO_TABLE(hand=told.name), hand=told.name)
+    told.button = int(button[1]) if button else 0
+    told.fields["table"] = table[7:].rpartition("'")[0][:80]
+    at = 2
+    while at < len(rows) and len(rows[at][1]) <= lines.MOST_LINE and (seat := lines.seat_of(rows[at][1])):
+        number, name, chips, is_out = seat
+        if number in told.names or name in told.names.values() or len(told.names) == MOST_PLAYERS or not number:
+            raise _players(told)
+        told.names[number], told.stacks[number] = name, chips
+        told.out |= {number} if is_out else set()
+        at += 1
+    told.seats = {name: number for number, name in sorted(told.names.items(), key=lambda one: -len(one[1]))}
+    return at
+
+
+def _players(told: Told) -> BrokenRecord:
+    return BrokenRecord(StarsText.PLAYERS(hand=told.name, most=MOST_PLAYERS), hand=told.name)
+
+
+def not_understood(told: Told, line: int, text: str) -> BrokenRecord:
+    """That a line says what the notation has no such word for."""
+    return BrokenRecord(
+        StarsText.NOT_UNDERSTOOD(hand=told.name, line=line, text=Quoted(text[:120])), hand=told.name, line=line
+    )
+
+
+def _step(told: Told, row: str, number: int) -> None:
+    """Take one line before the summary; chat, and what is said of connections and of seats, tells nothing."""
+    if row.startswith("*** "):
+        _heading(told, row, number)
+    elif one := lines.said(row, told.seats):
+        told.steps.append(Step(number, one.kind, told.seats[one.name], one.amounts, one.cards, one.is_all_in))
+    elif taken := lines.collected(row, told.seats):
+        told.steps.append(Step(number, "collected", told.seats[taken[0]], (taken[1],)))
+    elif back := lines.uncalled(row, told.seats):
+        told.steps.append(Step(number, "uncalled", told.seats[back[0]], (back[1],)))
+    elif given := lines.dealt(row, told.seats):
+        told.steps.append(Step(number, "dealt", told.seats[given[0]], (), given[1]))
+    elif lines.is_action(row) or row.startswith(("Uncalled bet", "Dealt to ")):
+        raise not_understood(told, number, row)
+
+
+def _heading(told: Told, row: str, number: int) -> None:
+    found = lines.HEADING.fullmatch(row)
+    if found is None:
+        raise not_understood(told, number, row)
+    word = found[1]
+    if word.startswith(("FIRST ", "SECOND ", "THIRD ")) and not word.endswith("DRAW"):
+        raise Unsupported(StarsText.SEVERAL_BOARDS(hand=told.name), variant=told.game.key)
+    if word in _HANDS:
+        told.steps.append(Step(number, "hands"))
+        return
+    headings = words.streets_of(told.game)
+    if word == "SHOW DOWN":
+        told.steps.append(Step(number, "showdown"))
+    elif word in headings:
+        groups = tuple(one[1].replace(" ", "") for one in lines.GROUP.finditer(found[2]))
+        told.steps.append(Step(number, "street", headings.index(word), groups, "".join(groups[-1:])))
+    else:
+        raise not_understood(told, number, row)
+
+
+def _summary(told: Told, row: str) -> None:
+    if row.startswith("Hand was run "):
+        raise Unsupported(StarsText.SEVERAL_BOARDS(hand=told.name), variant=told.game.key)
+    if found := lines.TOTAL.fullmatch(row):
+        told.total, told.rakes = found[1], tuple(one for one in found.groups()[1:] if one)
+    elif found := lines.BOARD.fullmatch(row):
+        told.board = found[1].replace(" ", "")
+    elif row.startswith("Seat "):
+        number, _colon, rest = row[5:].partition(": ")
+        seat = int(number) if number.isdecimal() and len(number) < 3 else 0
+        if seat in told.names and rest.startswith(told.names[seat]):
+            _fate(told, seat, rest[len(told.names[seat]) :])
+
+
+def _fate(told: Told, seat: int, rest: str) -> None:
+    """What the summary says of a seat."""
+    told.listed.add(seat)
+    while place := next((one for one in _PLACES if rest.startswith(one)), None):
+        told.places.setdefault(place[2:-1], seat)
+        rest = rest[len(place) :]
+    if rest.startswith(" folded "):
+        told.folded.add(seat)
+    elif found := lines.WON.search(rest):
+        told.won[seat] = found[1]
+    elif rest.startswith(" mucked [") and (cards := lines.GROUP.search(rest)):
+        told.mucked[seat] = cards[1].replace(" ", "")
+
+
+def _leave_out(told: Told) -> None:
+    """Take away the seats that were not dealt in: who sits out, and of whom neither play nor summary says anything."""
+    spoke = {step.seat for step in told.steps if step.kind not in ("out", "street")}
+    sat_out = {step.seat for step in told.steps if step.kind == "out"}
+    silent = {seat for seat in told.names if told.listed and seat not in told.listed}
+    for seat in (told.out | sat_out | silent) - spoke:
+        del told.names[seat], told.stacks[seat]
+    told.steps = [step for step in told.steps if step.kind != "out"]
+    if len(told.names) < 2:
+        raise _players(told)

@@ -1,0 +1,70 @@
+"""Hands whose beginnings PokerStars text can tell whole: drawn from all that is accepted, less what it has no words for.
+
+It has none for house rules, smallest chips, a least bet beside the blinds, posts of whoever is in the blinds or cannot pay,
+and blinds of fixed limit other than the first line's where nobody posted them in full.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from engine.betting.hand import Hand
+from engine.deck.shuffle import Deck
+from engine.errors import EngineError
+from engine.games.betting_games import GAMES
+from engine.games.compiled_game import plan_of
+from engine.games.deck_contents import deck_of
+from engine.games.hand_start import Positions, Seat, Stakes, Start
+from tests.support.accepted import accepted_start
+
+
+def told_start(rng: random.Random, game: str) -> Start:
+    """Some start of that game that the text can tell."""
+    literal = GAMES[game]
+    while True:
+        start = accepted_start(rng, game)
+        stakes = start.stakes
+        if stakes.limit == "spread" or (literal.has_blinds and not stakes.big_blind):
+            continue
+        bets = {} if stakes.limit == "fixed" else {"small_bet": 0, "big_bet": 0}
+        try:
+            stakes = replace(stakes, unit=1, min_bet=0 if literal.has_blinds else stakes.min_bet, **bets)
+            seats = tuple(_seat(seat, stakes, start.positions) for seat in start.seats)
+            told = Start(game, stakes, seats, start.positions)
+            plan_of(told)
+        except EngineError:
+            continue
+        if literal.has_blinds and stakes.limit == "fixed" and not _is_posted(told):
+            continue
+        return told
+
+
+def _seat(seat: Seat, stakes: Stakes, positions: Positions) -> Seat:
+    is_blind = seat.number in (positions.small_blind, positions.big_blind)
+    if is_blind or seat.stack < stakes.ante + stakes.big_blind + seat.dead:
+        return seat._replace(live=0, dead=0)
+    return seat._replace(live=seat.live and stakes.big_blind)
+
+
+def _is_posted(start: Start) -> bool:
+    """True if the big blind is posted in full, so that the lines tell it."""
+    antes = start.stakes.ante * (1 if start.stakes.ante_kind == "each" else len(start.seats))
+    stacks = {seat.number: seat.stack for seat in start.seats}
+    return stacks.get(start.positions.big_blind or 0, 0) > start.stakes.big_blind + antes
+
+
+def told_hand(rng: random.Random, game: str) -> Hand:
+    """Some hand that the text can tell, played to its end by random decisions."""
+    start = told_start(rng, game)
+    deck = list(deck_of(GAMES[game], start.rules))
+    rng.shuffle(deck)
+    return finished(Hand(start, Deck.of(deck, b"reshuffles")), rng)
+
+
+def finished(hand: Hand, rng: random.Random) -> Hand:
+    """The hand after random decisions to its end."""
+    while not hand.is_over:
+        ask = hand.asks[0]
+        hand.answer(ask.number, ask.sample(rng))
+    return hand
