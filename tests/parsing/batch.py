@@ -54,13 +54,14 @@ def main(names: list[str]) -> None:
 
 def run(name: str) -> None:
     """Run the batch of one parser, in this process."""
-    from tests.parsing.documents import CASE, HAND, SHEET, documents, mutated
+    from tests.parsing.documents import CASE, HAND, SHEET, STARS, documents, mutated
     from tests.parsing.parsers import CPU_SECONDS, MEMORY, PARSERS
 
     parser = PARSERS[name]
     made = documents(parser.reads, parser.most, COUNT)
     known: dict[str, list[Any]] = {
-        "json": [CASE, SHEET, "[" * 9 + "]" * 9], "phh": [HAND], "csv": [b"nickname\nanna\n"], "photo": made[-6:], "words": ["As"],
+        "json": [CASE, SHEET, "[" * 9 + "]" * 9], "phh": [HAND], "stars": [STARS], "csv": [b"nickname\nanna\n"], "photo": made[-6:],
+        "words": ["As"],
         "levels": ["SB BB\n1 2\n", "1 1/2 (2) 5 min\nBreak 5 min color up 1\n"],
     }  # fmt: skip
     ordinary = known[parser.reads]
