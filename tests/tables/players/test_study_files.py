@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from club.models import Transfer
 from tables.models import Hand, Study
 from tables.players import study_files
+from tests.support.engine.pokerstars_hands import HOLDEM, STUD
 from tests.support.tables.phh_hands import HAND
 
 pytestmark = pytest.mark.django_db
@@ -141,8 +142,6 @@ def test_a_file_in_open_hand_history_is_kept_and_read_as_one_in_phh_is(house):
 
 
 def test_a_file_in_pokerstars_text_is_kept_as_it_is_and_read_in_cents(house, client):
-    from tests.engine.notation.pokerstars.test_other_rooms_files import HOLDEM, STUD
-
     anna = house.person("anna")
     text = HOLDEM + "\n\n" + STUD
     answer = add(house.client(anna), text)
