@@ -51,7 +51,8 @@ def test_an_empty_club_has_its_clock_on_the_wall_after_a_few_taps(open_page, per
     phone.send("form[action$='/staff/'] a.button")
     phone.send("form[action$='/members/'] a.button")
     page.set_input_files("#file", {"name": "members.csv", "mimeType": "text/csv", "buffer": MEMBERS.encode()})
-    phone.send("form[enctype] button")
+    phone.tap("form[enctype] button[value=look]")
+    phone.send("#look button")
     page.goto("/")  # left, and gone on with from the first page, which says what is missing
     phone.send("main a[href*='/first-evening/']")
     shoot(page, "first-evening-last-390")
