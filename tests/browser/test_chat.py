@@ -83,3 +83,7 @@ def test_on_an_events_page_a_line_comes_to_the_others_at_once(open_page, person,
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= size["width"]
     shoot(page, f"event-chat-{locale}-{size['width']}")
+    page.locator(".chat-say input[name=words]").focus()
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-chat-log]")).to_be_hidden()
+    expect(page.locator(".chat > summary")).to_be_focused()

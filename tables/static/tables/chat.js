@@ -25,7 +25,10 @@ menu?.addEventListener("toggle", () => {
   if (menu.open) findField(menu, "[name=words]")?.focus();
 });
 menu?.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") menu.open = false;
+  if (event.key === "Escape") {
+    menu.open = false;
+    find(menu, "summary")?.focus(); // else the keyboard begins again at the top of the page
+  }
   event.stopPropagation(); // letters typed here are no keys of the table
 });
 /** What of the chat is open stays so when it comes anew. @type {string[]} */
