@@ -128,17 +128,16 @@ def _bring_in(told: Told, chips: Chips) -> int:
         if step.kind == "bring-in":
             paid = chips(step.amounts[0])
             return max(paid, _called(told, usual, chips)) if step.is_all_in else paid
+        if step.kind in ("bet", "raise"):
+            return max(min(usual, chips(step.amounts[-1]) - 1), 1)
     return usual
 
 
 def _least(told: Told, bring_in: int, chips: Chips) -> int:
-    """The smallest bet of stud without fixed sizes, which no line names: what the first opens or completes to."""
-    is_forced = any(step.kind == "bring-in" for step in told.steps)
-    for step in told.steps:
-        if step.kind in ("bet", "raise"):
-            first = chips(step.amounts[-1])
-            return max(min(first, 2 * bring_in) if is_forced else first, bring_in)
-    return bring_in
+    """The smallest bet of stud without fixed sizes, which no line names: the smallest there was, a completion among them."""
+    opened = [chips(step.amounts[-1]) for step in told.steps if step.kind in ("bet", "raise")][:1]
+    bets = [chips(step.amounts[0]) for step in told.steps if step.kind == "bet"]
+    return max(min([*opened, *bets], default=bring_in), bring_in)
 
 
 def _post(forced: Forced, steps: Sequence[Step], chips: Chips) -> None:

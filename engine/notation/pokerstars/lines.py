@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP"}
 CENTS = 2  # digits after the point of an amount in a currency
-_CHIPS = r"([$€£]?(?:[0-9]{1,25}|[0-9]{1,3}(?:,[0-9]{3}){1,7})(?:\.[0-9]{1,15})?)"
+CHIPS = r"([$€£]?(?:[0-9]{1,25}|[0-9]{1,3}(?:,[0-9]{3}){1,7})(?:\.[0-9]{1,15})?)"
 _ALL_IN = r"( and is all-in)?"
 _CARD = r"(?:[2-9TJQKA][cdhs])"
 _CARDS = rf"\[({_CARD}(?: ?{_CARD})*+)\]"
@@ -20,16 +20,16 @@ HEADING = re.compile(rf"\*\*\* ([A-Z0-9a-z ]{{1,40}}) \*\*\*((?: {_CARDS}){{0,3}
 GROUP = re.compile(_CARDS)
 # What a player says, by what it is.
 SAID = (
-    ("ante", re.compile(rf"posts the ante {_CHIPS}{_ALL_IN}")),
-    ("small blind", re.compile(rf"posts small blind {_CHIPS}{_ALL_IN}")),
-    ("big blind", re.compile(rf"posts big blind {_CHIPS}{_ALL_IN}")),
-    ("both blinds", re.compile(rf"posts small & big blinds {_CHIPS}{_ALL_IN}")),
-    ("dead", re.compile(rf"posts (?:a )?dead(?: blind| small blind)? {_CHIPS}{_ALL_IN}")),
-    ("straddle", re.compile(rf"posts straddle {_CHIPS}{_ALL_IN}")),
-    ("bring-in", re.compile(rf"brings in for {_CHIPS}{_ALL_IN}")),
-    ("bet", re.compile(rf"bets {_CHIPS}{_ALL_IN}")),
-    ("call", re.compile(rf"calls {_CHIPS}{_ALL_IN}")),
-    ("raise", re.compile(rf"raises {_CHIPS} to {_CHIPS}{_ALL_IN}")),
+    ("ante", re.compile(rf"posts the ante {CHIPS}{_ALL_IN}")),
+    ("small blind", re.compile(rf"posts small blind {CHIPS}{_ALL_IN}")),
+    ("big blind", re.compile(rf"posts big blind {CHIPS}{_ALL_IN}")),
+    ("both blinds", re.compile(rf"posts small & big blinds {CHIPS}{_ALL_IN}")),
+    ("dead", re.compile(rf"posts (?:a )?dead(?: blind| small blind)? {CHIPS}{_ALL_IN}")),
+    ("straddle", re.compile(rf"posts straddle {CHIPS}{_ALL_IN}")),
+    ("bring-in", re.compile(rf"brings in for {CHIPS}{_ALL_IN}")),
+    ("bet", re.compile(rf"bets {CHIPS}{_ALL_IN}")),
+    ("call", re.compile(rf"calls {CHIPS}{_ALL_IN}")),
+    ("raise", re.compile(rf"raises {CHIPS} to {CHIPS}{_ALL_IN}")),
     ("check", re.compile(r"checks")),
     ("fold", re.compile(rf"folds(?: {_CARDS})?")),
     ("pat", re.compile(rf"stands pat(?: on {_CARDS})?")),
@@ -40,13 +40,13 @@ SAID = (
     ("out", re.compile(r"(?:is sitting out|sits out)")),
 )
 ACTED = re.compile(r"(?:folds|checks|calls |bets |raises |posts |brings in |discards |stands pat|shows \[|mucks hand)")
-COLLECTED = re.compile(rf" collected {_CHIPS} from (?:pot|main pot|side pot(?:-[0-9]{{1,2}})?)")
-UNCALLED = re.compile(rf"Uncalled bet \({_CHIPS}\) returned to ")
+COLLECTED = re.compile(rf" collected {CHIPS} from (?:pot|main pot|side pot(?:-[0-9]{{1,2}})?)")
+UNCALLED = re.compile(rf"Uncalled bet \({CHIPS}\) returned to ")
 TOTAL = re.compile(
-    rf"Total pot {_CHIPS}(?: Main pot [^|\n]{{1,600}})? ?\| Rake {_CHIPS}(?: \| [A-Za-z ]{{1,40}} {_CHIPS})?"
+    rf"Total pot {CHIPS}(?: Main pot [^|\n]{{1,600}})? ?\| Rake {CHIPS}(?: \| [A-Za-z ]{{1,40}} {CHIPS})?"
 )
 BOARD = re.compile(rf"Board {_CARDS}")
-WON = re.compile(rf"(?:collected|and won) \({_CHIPS}\)")
+WON = re.compile(rf"(?:collected|and won) \({CHIPS}\)")
 MOST_LINE = 1_000  # characters of a line that tells something; a longer one is read as none
 
 
@@ -100,7 +100,7 @@ def seat_of(line: str) -> tuple[int, str, str, bool] | None:
     name, bracket, chips = rest.removesuffix(" in chips)").rpartition(" (")
     if not (colon and bracket and name and rest.endswith(" in chips)")):
         return None
-    if not number.isdecimal() or len(number) > 2 or not re.fullmatch(_CHIPS, chips):
+    if not number.isdecimal() or len(number) > 2 or not re.fullmatch(CHIPS, chips):
         return None
     return int(number), name, chips, is_out
 

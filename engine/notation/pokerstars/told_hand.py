@@ -19,7 +19,7 @@ from engine.notation.pokerstars import lines
 MOST_PLAYERS = 23
 _BY_WORDS = {name: key for key, name in words.GAMES.items()}
 _LIMITS = {"No Limit": "no", "Pot Limit": "pot", "Limit": "fixed"}  # the last is the end of the others
-_STAKES = re.compile(r"([$€£]?[0-9][0-9.,]{0,40})/([$€£]?[0-9][0-9.,]{0,40})(?: [A-Z]{3})?")
+_STAKES = re.compile(rf"{lines.CHIPS}/{lines.CHIPS}(?: [A-Z]{{3}})?")
 _WHEN = re.compile(r"([0-9]{4})/([0-9]{1,2})/([0-9]{1,2}) ([0-9]{1,2}):([0-9]{2}):([0-9]{2}) ([A-Z]{2,4})\b")
 _ZONES = {"ET": "America/New_York", "UTC": "UTC", "GMT": "UTC", "CET": "Europe/Paris", "WET": "Europe/Lisbon",
           "EET": "Europe/Helsinki", "JST": "Asia/Tokyo", "BRT": "America/Sao_Paulo", "MSK": "Europe/Moscow"}  # fmt: skip

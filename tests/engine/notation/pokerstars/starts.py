@@ -1,7 +1,7 @@
 """Hands whose beginnings PokerStars text can tell whole: drawn from all that is accepted, less what it has no words for.
 
 It has none for house rules, smallest chips, a least bet beside the blinds, posts of whoever is in the blinds or cannot pay,
-and blinds of fixed limit other than the first line's where nobody posted them in full.
+blinds of fixed limit and a bring-in that nobody paid in full, and the least bet of stud without fixed sizes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ def told_start(rng: random.Random, game: str) -> Start:
             plan_of(told)
         except EngineError:
             continue
-        if literal.has_blinds and stakes.limit == "fixed" and not _is_posted(told):
+        if stakes.limit == "fixed" and literal.has_blinds and not _is_posted(told):
+            continue
+        if not literal.has_blinds and not _is_brought_in(told):
             continue
         return told
 
@@ -54,12 +56,25 @@ def _is_posted(start: Start) -> bool:
     return stacks.get(start.positions.big_blind or 0, 0) > start.stakes.big_blind + antes
 
 
+def _is_brought_in(start: Start) -> bool:
+    """True if everybody can bring it in, and without fixed sizes complete it, so that the lines tell the amounts of stud."""
+    stakes = start.stakes
+    antes = stakes.ante * (1 if stakes.ante_kind == "each" else len(start.seats))
+    least = stakes.bring_in if stakes.limit == "fixed" else 2 * max(stakes.bring_in, stakes.least_bet)
+    return all(seat.stack > antes + least + seat.dead for seat in start.seats)
+
+
 def told_hand(rng: random.Random, game: str) -> Hand:
     """Some hand that the text can tell, played to its end by random decisions."""
-    start = told_start(rng, game)
-    deck = list(deck_of(GAMES[game], start.rules))
-    rng.shuffle(deck)
-    return finished(Hand(start, Deck.of(deck, b"reshuffles")), rng)
+    while True:
+        start = told_start(rng, game)
+        deck = list(deck_of(GAMES[game], start.rules))
+        rng.shuffle(deck)
+        hand = finished(Hand(start, Deck.of(deck, b"reshuffles")), rng)
+        # Where stud without fixed sizes is opened in full, no line tells the bring-in, and so not what is least.
+        is_brought_in = any(event.kind == "bring-in" for event in hand.events)
+        if hand.game.has_blinds or start.stakes.limit == "fixed" or is_brought_in:
+            return hand
 
 
 def finished(hand: Hand, rng: random.Random) -> Hand:

@@ -103,6 +103,7 @@ def test_a_mucked_hand_that_the_summary_tells_is_known():
         ("Hold'em No Limit", "Tournament #5, $1+$0.10 USD Hold'em No Limit", Unsupported, "tournament"),
         ("Hold'em No Limit", "Mystery No Limit", Unsupported, "Mystery"),
         ("($0.05/$0.10 USD)", "($0.05/$0.10 - $5 Cap - USD)", BrokenRecord, "first line"),
+        ("($0.05/$0.10 USD)", "($0.0.05/$0.10 USD)", BrokenRecord, "first line"),
         ("*** FLOP ***", "*** FIRST FLOP ***", Unsupported, "several boards"),
         ("Board [", "Hand was run twice\nBoard [", Unsupported, "several boards"),
         (" Seat #2 is the button", "", BrokenRecord, "button"),
