@@ -5,10 +5,21 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import Protocol
 
 from club.models import Player
 
 OFF, PLAYERS, ALL = "off", "players", "players and spectators"
+
+
+class ChatRules(Protocol):
+    """What house rules say of a chat."""
+
+    @property
+    def chat(self) -> str: ...
+
+    @property
+    def chat_days(self) -> int: ...
 
 
 class ChatPlace(ABC):
@@ -22,13 +33,18 @@ class ChatPlace(ABC):
 
     @property
     @abstractmethod
-    def rule(self) -> str:
-        """Who may say something by the house rules: nobody (`OFF`), `PLAYERS`, or spectators too, apart (`ALL`)."""
+    def rules(self) -> ChatRules:
+        """The house rules in force there."""
 
     @property
-    @abstractmethod
+    def rule(self) -> str:
+        """Who may say something: nobody (`OFF`), `PLAYERS`, or spectators too, apart (`ALL`)."""
+        return self.rules.chat
+
+    @property
     def days_kept(self) -> int:
         """After so many days a line is forgotten."""
+        return self.rules.chat_days
 
     @property
     @abstractmethod

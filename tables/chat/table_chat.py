@@ -24,16 +24,8 @@ class TableChat(ChatPlace):
         self.address = reverse("table", args=[table.pk])
 
     @property
-    def _rules(self) -> TableRules:
+    def rules(self) -> TableRules:
         return table_rules.of_table(self.table, self.table.game)
-
-    @property
-    def rule(self) -> str:
-        return self._rules.chat
-
-    @property
-    def days_kept(self) -> int:
-        return self._rules.chat_days
 
     @property
     def is_open(self) -> bool:

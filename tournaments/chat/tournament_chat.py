@@ -24,16 +24,8 @@ class TournamentChat(ChatPlace):
         self.address = reverse("tournament", args=[tournament.pk])
 
     @property
-    def _rules(self) -> TournamentRules:
+    def rules(self) -> TournamentRules:
         return tournament_rules.in_force(self.tournament, None)
-
-    @property
-    def rule(self) -> str:
-        return self._rules.chat
-
-    @property
-    def days_kept(self) -> int:
-        return self._rules.chat_days
 
     @property
     def is_open(self) -> bool:
