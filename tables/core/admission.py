@@ -33,7 +33,7 @@ def rules_on_tables(login: Any) -> bool:
 
 def check_table(table_id: int, viewer: Player | None, *, is_staff: bool = False) -> None:
     """Raise `UnknownTable` if the table is private and the viewer was not let in. A number of no table is left to the caller."""
-    if _is_open("table", table_id) or is_staff:
+    if is_open_to_all("table", table_id) or is_staff:
         return
     is_private = Table.objects.filter(pk=table_id).values_list("is_private", flat=True).first()
     if is_private is False:
@@ -53,7 +53,7 @@ def finds_scope(reference: str, login: Any) -> bool:
 
 def check_hand(hand_id: int, viewer: Player | None, *, is_staff: bool = False) -> None:
     """Raise `UnknownHand` as `check_table` does of its table; whoever was dealt in sees the hand for ever."""
-    if _is_open("hand", hand_id) or is_staff:
+    if is_open_to_all("hand", hand_id) or is_staff:
         return
     told = Hand.objects.filter(pk=hand_id).values_list("table_id", "table__is_private").first()
     if told is None:
@@ -98,7 +98,8 @@ def visible_to(viewer: Player | None) -> Q:
     return Q(is_private=False) | Q(private__host=viewer) | Q(Exists(guest)) | Q(Exists(sits))
 
 
-def _is_open(kind: str, number: int) -> bool:
+def is_open_to_all(kind: str, number: int) -> bool:
+    """True if that table or hand (`kind`) is known to be open to all; False too where nobody has asked yet."""
     return number in _open_to_all[kind]
 
 

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from club.house import house_rules
 from club.live import nudges, streams
-from club.models import AuditEntry
+from club.models import AuditEntry, User
 from engine.betting.hand import Stakes
 from tables.cash import seating
 from tables.dealing import dealer
 from tables.models import PrivateGuess, PrivateTable, Wait
-from tables.private import private_tables
+from tables.private import let_in, private_tables
 from tables.private.let_in import CHECKS
 from tables.queries import rail_view
 
@@ -388,3 +388,10 @@ def test_who_was_shown_out_hears_the_last_of_it_and_those_who_stay_learn_the_new
     assert heard(monkeypatch, says) == new
     assert acts(house, anna, number, "let-in", player=chika.pk).status_code == 200
     assert channels(chika) == new
+
+
+def test_where_a_table_is_open_to_all_who_asks_is_not_looked_up(house, django_assert_num_queries):
+    login, table = User.objects.get(pk=house.person("anna").user_id), house.table()
+    let_in.check(login, {"table_id": table.pk})
+    with django_assert_num_queries(0):
+        let_in.check(login, {"table_id": table.pk})
