@@ -16,7 +16,7 @@ from club.base.phrases import gettext as _
 from club.models import Player
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError
-from engine.notation.hand_texts import read
+from engine.notation.hand_texts import notation_of, read
 from engine.notation.phh import REQUIRED, Record, scale
 from engine.notation.record_circumstances import units_of
 from engine.play.any_game import AnyHand, AnyTranscript, play, replay
@@ -53,7 +53,7 @@ def add(player: Player, text: str, name: str, *, now: datetime, key: str = "") -
             raise Refused("too_many_files", words % {"most": MOST_FILES}, 409, most=MOST_FILES)
         return Study.objects.create(
             player=player,
-            name=(name.strip() or "PHH")[-80:],
+            name=(name.strip() or notation_of(text))[-80:],
             text=text,
             hands=len(records),
             added_at=now,

@@ -161,3 +161,8 @@ def test_a_file_in_pokerstars_text_is_kept_as_it_is_and_read_in_cents(house, cli
     page = client.post("/me/studies/add/", {"file": uploaded}, follow=True)
     assert page.status_code == 200
     assert Study.objects.filter(player=anna, name="stars.txt", hands=2).exists()
+
+
+@pytest.mark.parametrize(("text", "called"), [(HAND, "PHH"), (HOLDEM, "PokerStars")], ids=["PHH", "PokerStars"])
+def test_a_text_without_a_name_is_called_by_its_notation(house, now, text, called):
+    assert study_files.add(house.person("anna"), text, " ", now=now).name == called
