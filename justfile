@@ -58,7 +58,7 @@ soak *arguments:
 hands *arguments:
     uv run python -m tests.engine.soak {{arguments}}
 
-# Sixteen kinds of fault at random moments while tables play; `just faults --runs 200 --seed 1`, `--kinds disk-full`, `--resume` goes on.
+# Kinds of fault at random moments while tables play; `just faults --runs 200 --seed 1`, `--kinds disk-full`, `--several`, `--resume` goes on.
 faults *arguments:
     uv run manage.py faults {{arguments}}
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from club.project import processes, servers
 from tables.dealing import dealer, player_decisions
 from tables.hand.hand_replay import rebuilt
-from tests.faults.house import wrongs
+from tests.faults.house import RECORDS, forget_lost, lost, recorded, wrongs
 from tests.faults.players import Told
 from tests.folders import ROOT
 from tests.patience import PATIENCE
@@ -25,8 +25,8 @@ from tests.support.opened_clubs import environment
 from tests.tables.conftest import House
 
 pytestmark = pytest.mark.slow
-SHORT = ("web", "streams", "valkey", "valkey-emptied", "connections-cut", "port-taken")
-KILLED = set(sampled(SHORT, "faults", one_of=6))
+SHORT = ("web", "streams", "valkey", "valkey-emptied", "connections-cut", "port-taken", "partition")
+KILLED = set(sampled(SHORT, "faults", one_of=7))
 RUNS = range(1, 1 + len(KILLED))  # each kills another
 
 
@@ -92,3 +92,17 @@ def test_the_look_finds_a_decision_that_is_another_than_was_said_or_that_nobody_
     assert found(asked={place: {"fold", "call"}}, decisions={place: "fold"}) == [
         f"hand {hand.pk}, ask {ask.number}: fold was accepted, and call stands there"
     ]
+
+
+@pytest.mark.django_db
+def test_what_a_standby_that_was_behind_has_not_is_found_and_forgotten_by_its_player():
+    now = timezone.now()
+    before = recorded(now)
+    assert len(before["audit lines"]) == RECORDS
+    assert not any(lost(before).values())
+    before["audit lines"] |= {-1, -2}
+    before["decisions"] |= {-3}
+    assert {words: ids for words, ids in lost(before).items() if ids} == {"audit lines": {-1, -2}, "decisions": {-3}}
+    told = Told(user=0, decisions={(7, 3): "call"}, top_ups={"key"}, asked_top_ups={"key"}, asked={(7, 3): {"call"}})
+    assert forget_lost(told) == 2
+    assert wrongs([told]) == []

@@ -31,6 +31,8 @@ AWAY = ("08", "57P01", "57P02", "57P03", "53300")
 # lock timeout, deadlock, serialization, idle in a transaction; what took too long as a statement takes as long again
 AGAIN = ("55P03", "40P01", "40001", "25P03")
 STATES = (*AGAIN, "57014", "57P05")
+# without a state: the driver's own words for a connection that broke (`club.base.postgresql`)
+BROKEN = (psycopg.OperationalError, psycopg.InternalError)
 log = logging.getLogger(__name__)
 
 
@@ -65,7 +67,7 @@ def trouble_of(error: BaseException | None) -> str:
             state = str(one.sqlstate or "")
             if state in DISK_FULL:
                 return "disk_full"
-            if state.startswith(AWAY) or (not state and isinstance(one, psycopg.OperationalError)):
+            if state.startswith(AWAY) or (not state and isinstance(one, BROKEN)):
                 return "away"
         if isinstance(one, redis.RedisError):
             return "away"

@@ -74,6 +74,13 @@ class Household:
         if self._forks is not None:
             self._forks.begin()
 
+    def tell(self, environment: Mapping[str, str]) -> None:
+        """What every child is told besides, from its next start on."""
+        for child in self.children:
+            child.environment = {**child.environment, **environment}
+        if self._forks is not None:
+            self._forks = self._forks.told(environment)
+
     def start(self) -> None:
         """Start every child; whatever an earlier, killed run left alive is stopped first."""
         stop_leftovers(self.directory, but=self._forks)
@@ -153,6 +160,12 @@ class ForkServer:
     def pid(self) -> int | None:
         """The process's number, None before it was needed."""
         return None if self._process is None else self._process.pid
+
+    def told(self, environment: Mapping[str, str]) -> ForkServer:
+        """Another that forks programs which are told this besides; the former ends, and what it started goes on."""
+        if self._asks is not None:
+            self._asks.close()
+        return ForkServer(self._directory, {**self._environment, **environment})
 
     def may_start(self, child: Child) -> bool:
         """True for a program of this interpreter, whose environment is that of all."""

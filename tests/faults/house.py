@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db import InterfaceError, OperationalError, connection
-from django.db.models import Count, Sum
+from django.db.models import Count, QuerySet, Sum
 
 from club.accounts import api_tokens
 from club.cashier import cashier
+from club.house import audit_log
 from club.ledger import audit
-from club.models import Account, Player, Transfer, User
+from club.models import Account, AuditEntry, Entry, Player, Transfer, User
 from club.people import people
 from engine.betting.hand import Decision as Answer
 from engine.betting.hand import Stakes
@@ -24,6 +25,7 @@ from tests.faults.players import Told
 CHIPS = 10_000_000
 BUY_IN = 5_000
 POOR = 1_000
+RECORDS, LATEST = 3, 5_000
 PEOPLE, COMPUTERS = 2, 1  # at each table
 BLINDS = Stakes(limit="fixed", small_blind=1, big_blind=2, small_bet=2, big_bet=4)
 # Betting without a limit, to the pot, and fixed; stud, draw, discards; Chinese, set in turn and at once.
@@ -129,6 +131,43 @@ def wrongs(told: Sequence[Told], *, since: int = 0) -> list[str]:
         found += _decisions_wrong(one, since)
         found += _top_ups_wrong(one)
     return found
+
+
+def recorded(now: datetime) -> dict[str, set[int]]:
+    """What is committed of everything that is only ever added to, by its numbers; the latest thousands of each.
+
+    A few lines are put on record before, since play itself adds none.
+    """
+    for number in range(RECORDS):
+        audit_log.record("players.exported", by=None, after=number, source="faults", now=now)
+    return {words: set(rows.order_by("-pk").values_list("pk", flat=True)[:LATEST]) for words, rows in _added().items()}
+
+
+def lost(before: Mapping[str, set[int]]) -> dict[str, set[int]]:
+    """What of that is not there any more."""
+    return {words: before[words] - set(rows.in_bulk(before[words])) for words, rows in _added().items()}
+
+
+def _added() -> dict[str, QuerySet[Any]]:
+    return {
+        "decisions": Decision.objects.all(),
+        "transfers": Transfer.objects.all(),
+        "lines of the ledger": Entry.objects.all(),
+        "audit lines": AuditEntry.objects.all(),
+    }
+
+
+def forget_lost(told: Told) -> int:
+    """Have a player forget what was acknowledged and is not there; how much that was. Nothing may be acknowledged meanwhile."""
+    kept = set(Decision.objects.filter(user_id=told.user).values_list("hand_id", "ask"))
+    gone = told.decisions.keys() - kept
+    for place in gone:
+        del told.decisions[place]
+    keys = Transfer.objects.filter(purpose="top-up").values_list("key", flat=True)
+    posted = {key.partition(":top-up:")[2] for key in keys}
+    unposted = told.top_ups - posted
+    told.top_ups -= unposted
+    return len(gone) + len(unposted)
 
 
 def _decisions_wrong(told: Told, since: int) -> list[str]:

@@ -27,7 +27,7 @@ def kill(name: str) -> Callable[[Club, random.Random], Struck]:
         shot = family if rng.random() < 0.5 else [rng.choice(family)]
         if family[0] not in shot and name != "postgres":
             shot = [*shot, family[0]]  # a supervisor of its own would hide what a lost process does
-        count = _killed(shot)
+        count = killed(shot)
         if name == "postgres":  # where one process of it dies, all the others are stopped by it and started again
             doomed = {process.pid for process in family[1:]}
             return Struck(count, lambda: opened.is_whole() and _is_new(opened, doomed))
@@ -55,7 +55,7 @@ def out_of_memory(opened: Club, rng: random.Random) -> Struck:
     name = rng.choice(POOLS)
     children, since = opened.family(name)[1:], timezone.now()
     largest = max(children, key=lambda one: one.memory_info().rss)
-    count = _killed([largest])
+    count = killed([largest])
     is_well = well_since(opened, since)
     return Struck(count, lambda: is_well() and len(opened.family(name)) > len(children))
 
@@ -67,13 +67,14 @@ def in_a_loop(opened: Club, rng: random.Random) -> Struck:
         opened.wait(lambda: opened.living().get("postgres") not in {None, *killed}, "PostgreSQL does not come back")
         postmaster = opened.living()["postgres"]
         killed.add(postmaster)
-        _killed([psutil.Process(postmaster)])
+        killed([psutil.Process(postmaster)])
         opened.rest(rng.uniform(0, 1))
     opened.wait(lambda: opened.living().get("postgres") not in {None, *killed}, "PostgreSQL does not come back")
     return Struck(len(killed), well_since(opened))
 
 
-def _killed(shot: Iterable[psutil.Process]) -> int:
+def killed(shot: Iterable[psutil.Process]) -> int:
+    """SIGKILL for each of them; how many there were."""
     count = 0
     for process in shot:
         with contextlib.suppress(ProcessLookupError):  # a connection that was closed meanwhile

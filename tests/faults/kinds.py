@@ -11,7 +11,7 @@ from pathlib import Path
 from club.base.sandbox import INSIDE
 from club.project.processes import stop_leftovers
 from club.project.servers import Servers
-from tests.faults import clocks, doubles, kills, servers, upgrades
+from tests.faults import clocks, doubles, kills, partitions, servers, standbys, upgrades
 from tests.faults.layouts import WORKERS, lacks_pooler
 from tests.faults.strikes import Fault
 
@@ -27,6 +27,7 @@ FAULTS = (
     Fault("clock-stepped", clocks.stepped, lacks=clocks.lacks_compiler),
     Fault("two-beats", doubles.two_beats),
     Fault("upgrade-killed", upgrades.killed_half_way),
+    Fault("partition", partitions.cut_off),
 )
 BY_NAME = {one.name: one for one in FAULTS}
 # Of a club of several machines: each of its programs is killed, and what befalls servers.
@@ -34,7 +35,10 @@ OF_SEVERAL = (
     *(f"{name}{number}" for name in ("web", "streams") for number in (1, 2)),
     *(f"worker{number}" for number in range(1, WORKERS + 1)),
     *("pgbouncer", "thinker", "beat", "postgres", "valkey", "connections-cut", "valkey-emptied", "postgres-in-a-loop"),
+    *("partition", "standby-promoted", "standby-behind"),
 )
+STANDBYS = {"standby-promoted": standbys.promoted, "standby-behind": standbys.promoted_behind}
+BY_NAME |= {name: Fault(name, strike, lacks_pooler) for name, strike in STANDBYS.items()}
 BY_NAME |= {name: Fault(name, kills.kill(name), lacks_pooler) for name in OF_SEVERAL if name not in BY_NAME}
 
 

@@ -55,7 +55,7 @@ def several(directory: Path) -> Layout:
     ports = [free_port() for _pair in range(2)]
     pooler = free_port()
     told = addresses("127.0.0.1", ports[0]) | {
-        "DATABASE_URL": _at(os.environ["DATABASE_URL"], pooler),
+        "DATABASE_URL": address_at(os.environ["DATABASE_URL"], pooler),
         "DATABASE_POOLED": "true",
         "DATABASE_DIRECT_URL": os.environ["DATABASE_URL"],
     }
@@ -76,6 +76,12 @@ def several(directory: Path) -> Layout:
     return Layout(household, ports, [port + 1 for port in ports], nodes)
 
 
+def address_at(address: str, port: int) -> str:
+    """The same address with another port."""
+    parts = urlsplit(address)
+    return parts._replace(netloc=f"{parts.netloc.rpartition(':')[0]}:{port}").geturl()
+
+
 def lacks_pooler() -> str:
     """What is missing for several machines."""
     return "" if shutil.which(POOLER) else "PgBouncer is not installed (apt-get install pgbouncer)"
@@ -83,11 +89,6 @@ def lacks_pooler() -> str:
 
 def _apart(child: Child, name: str) -> Child:
     return Child(name, child.command, child.environment)
-
-
-def _at(address: str, port: int) -> str:
-    parts = urlsplit(address)
-    return parts._replace(netloc=f"{parts.netloc.rpartition(':')[0]}:{port}").geturl()
 
 
 def _pooler(directory: Path, port: int) -> list[str]:

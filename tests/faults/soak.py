@@ -6,7 +6,7 @@ import os
 import random
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ LATEST_SECONDS = 1.5  # the moment of the fault, from 0 on
 class Run:
     """What one run came to, in seconds. `killed`: how many processes or connections the fault met; `recovered`: from the end of
     its cause until what it hit works again; `stuck`: how long at most a table stood still from then on, until the next fault;
-    `outage` from its begin on; `load`: the machine's, of one minute."""
+    `outage` from its begin on; `load`: the machine's, of one minute; `counted`: what was there and what was lost of it."""
 
     run: int
     kind: str
@@ -40,6 +40,7 @@ class Run:
     repeated: int
     load: float
     wrongs: tuple[str, ...]
+    counted: Mapping[str, int]
 
     @property
     def is_good(self) -> bool:
@@ -54,6 +55,8 @@ class Run:
             f"  back after {self.recovered:5.2f} s  a table stood still {self.stuck:5.2f} s from then, {self.outage:5.2f} s in all"
             f"  load {self.load:.1f}"
         )
+        if self.counted:
+            words += "\n    " + ", ".join(f"{words} {number}" for words, number in self.counted.items())
         return "\n".join([words, *(f"    WRONG: {wrong}" for wrong in self.wrongs)])
 
 
@@ -151,4 +154,5 @@ def one_run(opened: Club, number: int, rng: random.Random, fault: Fault) -> Run:
         sum(client.told.repeated for client in opened.clients),
         round(os.getloadavg()[0], 1),
         tuple(wrongs),
+        struck.counted,
     )

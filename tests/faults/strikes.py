@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.utils import timezone
@@ -16,12 +16,13 @@ from tests.faults.club import Club
 class Struck:
     """What was done. `count`: how many processes or connections it met; `is_back`: whether what was hit works again.
 
-    `wrongs`: what was found wrong while it lasted.
+    `wrongs`: what was found wrong while it lasted; `counted`: what was there and what was lost, where something may be.
     """
 
     count: int
     is_back: Callable[[], bool]
     wrongs: tuple[str, ...] = ()
+    counted: Mapping[str, int] = field(default_factory=dict)
 
 
 def nothing() -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import psycopg
 import pytest
-from django.db import connection
+from django.db import InternalError, OperationalError, connection
 
+from club.http import lock_timeouts
 from tests.patience import PATIENCE
 
 
@@ -36,3 +37,19 @@ def test_a_connection_that_stands_is_not_asked_and_one_that_was_ended_is_replace
 def test_every_connection_is_of_this_kind():
     assert connection.settings_dict["ENGINE"] == "club.base.postgresql"
     assert connection.vendor == "postgresql"
+
+
+def test_a_connection_whose_protocol_breaks_is_told_as_one_that_broke_and_the_servers_are_away(monkeypatch):
+    """As psycopg tells it where PgBouncer's last word and the end of the connection are the answer to ``BEGIN``."""
+    monkeypatch.setattr(connection, "errors_occurred", False)
+    with pytest.raises(OperationalError, match="2 results") as told, connection.wrap_database_errors:
+        raise psycopg.InternalError("received 2 results from command 'BEGIN'")
+    assert lock_timeouts.trouble_of(told.value) == "away"
+    assert connection.errors_occurred
+
+
+def test_what_postgresql_itself_calls_an_internal_error_stays_one(monkeypatch):
+    monkeypatch.setattr(connection, "errors_occurred", False)
+    with pytest.raises(InternalError) as told, connection.wrap_database_errors:
+        raise psycopg.errors.DataCorrupted("a page is broken")
+    assert lock_timeouts.trouble_of(told.value) == ""

@@ -108,3 +108,20 @@ def test_one_that_cannot_be_forked_runs_by_itself(household, monkeypatch):
     household.start()
     assert not said(household, "one")["shares"]
     assert said(household, "two")["arguments"] == ["--port", "7", "two words"]
+
+
+def test_what_is_told_later_is_known_to_whoever_starts_from_then_on_and_is_shared_again(household):
+    household.start()
+    said(household, "one")
+    said(household, "two")
+    household.tell({"CARDHOUSE_TOLD": "later"})
+    assert household.dead() == []
+    os.kill(household.children[0].process.pid, signal.SIGKILL)
+    wait_until(lambda: household.dead() == ["one"])
+    household.revive()
+    assert said(household, "one", times=2)["shares"]
+    assert psutil.Process(fork_server_of(household.children[0])).environ()["CARDHOUSE_TOLD"] == "later"
+
+
+def fork_server_of(child: Child) -> int:
+    return psutil.Process(child.process.pid).ppid()
