@@ -29,7 +29,7 @@ def cut_off(opened: Club, rng: random.Random) -> Struck:
     heals.start()
     while heals.is_alive():  # who looks after the club may be held up itself, by PostgreSQL
         opened.rest(BEAT_SECONDS)
-    return Struck(len(stopped), well_since(opened, timezone.now()))
+    return Struck(len(stopped), well_since(opened, timezone.now()), (), {f"processes of {name}": len(stopped)})
 
 
 def _send(processes: list[psutil.Process], sign: signal.Signals) -> None:
