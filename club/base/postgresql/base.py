@@ -23,7 +23,7 @@ class BrokenConnections(DatabaseErrorWrapper):
         self, exc_type: type[BaseException] | None, exc_value: BaseException | None, traceback: TracebackType | None
     ) -> None:
         if isinstance(exc_value, psycopg.InternalError) and exc_value.sqlstate is None:
-            self.wrapper.errors_occurred = True
+            self.wrapper.errors_occurred = True  # type: ignore[attr-defined]  # the stubs leave it out
             raise OperationalError(*exc_value.args).with_traceback(traceback) from exc_value
         super().__exit__(exc_type, exc_value, traceback)
 
