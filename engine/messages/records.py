@@ -81,12 +81,21 @@ class OhhText(Text):
 
 
 class StarsText(Text):
-    NO_HAND = _("this is no PokerStars hand history: a hand begins with a line such as PokerStars Hand #1:")
+    NO_HAND = _(
+        "this is no PokerStars hand history in English, the only language read here: a hand begins with a line such as "
+        "PokerStars Hand #1:"
+    )
     NO_TEXT = _("this is no PokerStars hand history: it has characters that cannot be read")
     HEAD = _("hand {hand}: its first line does not say the game, the limit and the stakes: {line}")
     TOURNAMENT = _("hand {hand} is of a tournament: only hands of cash games are read here")
     WHICH_GAME = _("hand {hand} is of a game that is not read here: {game}")
-    NO_TABLE = _("hand {hand} has no line of its table, or none that names the seat of the button")
+    NO_TABLE = _("hand {hand} has no line of its table in English, or none that names the seat of the button")
+    LONG_LINE = _("hand {hand}, line {line}: a line has {most} characters at most")
+    CURRENCIES = _("hand {hand} tells its amounts in more than one currency")
+    ALL_IN = _("hand {hand}, line {line}: {player} is said to be all in, or not said to be, and has {left} left")
+    NO_FATE = _("hand {hand}: its summary does not say what became of {player}")
+    BET = _("hand {hand}, line {line}: {told} goes in as it is told, and by the play {played}")
+    SHOWN = _("hand {hand}: these cards cannot have been shown, as others have them or the player has not: {cards}")
     PLAYERS = _("hand {hand} must have 2 to {most} players, each with a name and a seat of its own")
     SEVERAL_BOARDS = _("hand {hand} has several boards, which are not read here")
     NOT_UNDERSTOOD = _("hand {hand}, line {line}: this is not understood: {text}")

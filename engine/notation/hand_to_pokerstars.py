@@ -230,8 +230,11 @@ class _Text:
             return
         self.put.add(seat)
         before = self.in_front.get(seat, 0)
+        if not self.street and self.hand.game.has_blinds:  # what there is to call, also where nobody could post it
+            self.level = max(self.level, self.hand.stakes.big_blind)
         if kind == "call":
             self.in_front[seat] = before + amount
+            self.level = max(self.level, before + amount)
             self._pay(seat, amount, "calls")
             return
         level, self.level = self.level, max(self.level, amount)
@@ -292,9 +295,10 @@ class _Text:
         """The last part: the pots, the board, and each seat in a line."""
         pots = self.hand.result.pots if self.hand.result is not None else ()
         total, rake = sum(pot.amount for pot in pots), sum(pot.rake for pot in pots)
-        parts = [f"Main pot {self.chips(pots[0].amount)}."] if len(pots) > 1 else []
-        for at, pot in enumerate(pots[1:], 1):
-            parts.append(f"Side pot{'' if len(pots) == 2 else f'-{at}'} {self.chips(pot.amount)}.")
+        left = [self.chips(pot.amount - pot.rake) for pot in pots]  # the parts are told without the rake
+        parts = [f"Main pot {left[0]}."] if len(pots) > 1 else []
+        for at, chips in enumerate(left[1:], 1):
+            parts.append(f"Side pot{'' if len(pots) == 2 else f'-{at}'} {chips}.")
         lines = [
             "*** SUMMARY ***",
             " ".join([f"Total pot {self.chips(total)}", *parts, f"| Rake {self.chips(rake)}"]),

@@ -63,6 +63,8 @@ PIECES = {
         "*** FIRST FLOP ***", "\r\n", "a: shows [As Kd] (x)\n", "b: discards 2 cards [2c 3c]\n", "a: stands pat\n", LONG,
         "Seat 3: c (1 in chips)\n", "*** SHOW DOWN ***\n", "7 Card Stud Limit (1/2)", "Badugi Limit (1/2)", "Tournament #1",
         "名前: folds\n", "\ufeff", "\0", "\ud800", "²", "a: posts the ante 1\n",
+        "Transcript for your last 1 hands requested by a\n", " (pot not awarded as player cashed out)", "Main pot $1. ",
+        "Seat 1: a (button) showed [As Kd] and won ($1) with x\n", "Seat 1: a mucked [As Kd]\n", ' said, "', "Main PokerStars n° 1",
     ],
     "csv": [*',;"\n\r\t\0', "nickname", "nickname,email\n", "anna,a@b.example\n", '"a""b"', "=1+1", "名前", "\ufeff", "x" * 50],
     "levels": [
@@ -167,6 +169,10 @@ def _stars(most: int) -> list[Any]:
         STARS.replace("$0.10 USD", "$" + "9" * 25),
         STARS.replace("$8", "0." + "0" * 14 + "1"),
         STARS.replace(rest, ""),
+        STARS.replace(" | Rake", " Main pot $1." + " Side pot-1 $1." * (most // 20) + " | Rake"),
+        wide("Transcript for your last 1 hands requested by a\n", most),
+        wide("Main PokerStars n° 1 ", most),
+        wide("\ufeff ", most),
     ]
 
 

@@ -70,12 +70,14 @@ def _antes(told: Told, steps: Sequence[Step], chips: Chips) -> tuple[int, dict[i
 
 
 def _blind_seats(told: Told, steps: Sequence[Step]) -> tuple[int | None, int | None]:
-    """Who has the small and the big blind: by the summary, or else who posts first."""
+    """Who has the small and the big blind: by the summary, or where it names nobody's place who posts first."""
+    if told.places.keys() & {"small blind", "big blind"}:
+        small, big = (told.places.get(kind) for kind in ("small blind", "big blind"))
+        return small if small in told.names else None, big if big in told.names else None
     found: list[int | None] = []
     for kind in ("small blind", "big blind"):
         posted = [step.seat for step in steps if step.kind == kind]
-        named = told.places.get(kind)
-        found.append(named if named in told.names else posted[0] if posted else None)
+        found.append(posted[0] if posted else None)
     return found[0], found[1]
 
 
@@ -136,7 +138,9 @@ def _bring_in(told: Told, chips: Chips) -> int:
 def _least(told: Told, bring_in: int, chips: Chips) -> int:
     """The smallest bet of stud without fixed sizes, which no line names: the smallest there was, a completion among them."""
     opened = [chips(step.amounts[-1]) for step in told.steps if step.kind in ("bet", "raise")][:1]
-    bets = [chips(step.amounts[0]) for step in told.steps if step.kind == "bet"]
+    made = [step for step in told.steps if step.kind == "bet"]
+    in_full = [step for step in made if not step.is_all_in]  # all in one may bet less
+    bets = [chips(step.amounts[0]) for step in in_full or made]
     return max(min([*opened, *bets], default=bring_in), bring_in)
 
 

@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP"}
+CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "₹": "INR"}  # what a sign means where no code stands beside it
 CENTS = 2  # digits after the point of an amount in a currency
-CHIPS = r"([$€£]?(?:[0-9]{1,25}|[0-9]{1,3}(?:,[0-9]{3}){1,7})(?:\.[0-9]{1,15})?)"
+CHIPS = r"([$€£₹]?(?:[0-9]{1,25}|[0-9]{1,3}(?:,[0-9]{3}){1,7})(?:\.[0-9]{1,15})?)"
 _ALL_IN = r"( and is all-in)?"
 _CARD = r"(?:[2-9TJQKA][cdhs])"
 _CARDS = rf"\[({_CARD}(?: ?{_CARD})*+)\]"
-BEGIN = re.compile(r"PokerStars (?:Zoom |Home Game )?(?:Hand|Game) #([0-9]{1,20}): *+([^\n]*+)")
+BEGIN = re.compile(r"PokerStars (?:(?:Zoom |Home Game )?(?:Hand|Game)|Home Game) #([0-9]{1,20}): *+([^\n]*+)")
 HEADING = re.compile(rf"\*\*\* ([A-Z0-9a-z ]{{1,40}}) \*\*\*((?: {_CARDS}){{0,3}})")
 GROUP = re.compile(_CARDS)
 # What a player says, by what it is.
@@ -42,12 +42,19 @@ SAID = (
 ACTED = re.compile(r"(?:folds|checks|calls |bets |raises |posts |brings in |discards |stands pat|shows \[|mucks hand)")
 COLLECTED = re.compile(rf" collected {CHIPS} from (?:pot|main pot|side pot(?:-[0-9]{{1,2}})?)")
 UNCALLED = re.compile(rf"Uncalled bet \({CHIPS}\) returned to ")
-TOTAL = re.compile(
-    rf"Total pot {CHIPS}(?: Main pot [^|\n]{{1,600}})? ?\| Rake {CHIPS}(?: \| [A-Za-z ]{{1,40}} {CHIPS})?"
-)
+_PARTS = r"((?: (?:Main|Side) pot(?:-[0-9]{1,2})? [^|\n ]{1,60}\.){0,24})"
+TOTAL = re.compile(rf"Total pot {CHIPS}{_PARTS} ?\| Rake {CHIPS}(?: \| [A-Za-z ]{{1,40}} {CHIPS})?")
+PART = re.compile(rf"pot(?:-[0-9]{{1,2}})? {CHIPS}\.(?: |$)")
 BOARD = re.compile(rf"Board {_CARDS}")
+# What the summary says of a seat, after its name and place.
+FATE = re.compile(
+    rf" (?:(?P<folded>folded )|showed \[(?P<showed>{_CARD}(?: {_CARD})*+)\] and (?:won|lost)"
+    rf"|mucked(?: \[(?P<mucked>{_CARD}(?: {_CARD})*+)\])?+(?:$| )|collected \()"
+)
 WON = re.compile(rf"(?:collected|and won) \({CHIPS}\)")
-MOST_LINE = 1_000  # characters of a line that tells something; a longer one is read as none
+CASHED_OUT = " (pot not awarded as player cashed out)"
+_OTHER_HAND = ("PokerStars Hand", "PokerStars Game", "PokerStars Zoom", "PokerStars Home")
+MOST_LINE = 1_000  # characters of a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +96,28 @@ def is_action(line: str) -> bool:
             return True
         at = line.find(": ", at + 2)
     return False
+
+
+def is_chat(line: str) -> bool:
+    """True for a line that says what somebody, at the table or not, wrote."""
+    return line.endswith('"') and ' said, "' in line
+
+
+def is_untold(line: str, names: Iterable[str]) -> bool:
+    """True for a line that says something of the hand, or begins another, in words that are none of those read here.
+
+    What is said of connections and of seats begins with no name and colon, and tells nothing.
+    """
+    if is_chat(line):
+        return False
+    if (
+        line.startswith(("Uncalled bet", "Dealt to ", "Total pot ", "Board [", *_OTHER_HAND))
+        or seat_of(line)
+        or is_action(line)
+    ):
+        return True
+    whose = next((name for name in names if line.startswith((f"{name}: ", f"{name} "))), None)
+    return whose is not None and line.startswith(f"{whose}: ")
 
 
 def seat_of(line: str) -> tuple[int, str, str, bool] | None:
@@ -137,7 +166,7 @@ def units_of(written: str, digits: int) -> int:
     >>> units_of("$1,010.05", 2), units_of("20", 2)
     (101005, 2000)
     """
-    whole, _point, part = written.lstrip("$€£").replace(",", "").partition(".")
+    whole, _point, part = written.lstrip("".join(CURRENCIES)).replace(",", "").partition(".")
     return int(whole + part.ljust(digits, "0"))
 
 

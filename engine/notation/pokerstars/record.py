@@ -12,14 +12,14 @@ from typing import Any
 
 from engine.messages.message import Quoted
 from engine.messages.records import StarsText
-from engine.notation.phh import BrokenRecord, Record
+from engine.notation.phh import BrokenRecord, Record, exact, written_out
 from engine.notation.phh_to_hand import nominal
 from engine.notation.pokerstars import lines
 from engine.notation.pokerstars.forced_bets import FORCED, Forced, forced_bets
 from engine.notation.pokerstars.told_hand import Step, Told, not_understood
 
 UNSEEN = "??"
-_BETS = ("bet", "raise", "call", "check", "fold", "bring-in")
+BETS = ("bet", "raise", "call", "check", "fold", "bring-in")
 
 
 @dataclass(slots=True)
@@ -70,7 +70,7 @@ class Story:
             self.given[seat] = step.cards
         elif kind in ("pat", "discard"):
             self._draw(step)
-        elif kind in _BETS:
+        elif kind in BETS:
             self._bet(step)
         elif kind == "showdown":
             self._deal(step.line)
@@ -127,7 +127,7 @@ class Story:
         """The lines of cards dealt before anybody bets."""
         first: list[Step] = []
         for step in self.told.steps:
-            if step.kind in _BETS or step.kind == "street":
+            if step.kind in BETS or step.kind == "street":
                 break
             first += [step] if step.kind == "dealt" else []
         return first
@@ -166,7 +166,8 @@ class Story:
             down, up = due[seat]
             cards = given.get(seat, "")
             missing = down + up - len(cards) // 2
-            if missing < 0 or (cards and missing and missing != down):
+            is_short = missing and missing != down and (cards or up)  # cards that lie open are always told
+            if missing < 0 or is_short:
                 dealt = f"Dealt to {self.told.names[seat]} [{cards}]"
                 raise not_understood(self.told, line, dealt)
             self._say(line, f"d dh {self.place(seat)} {UNSEEN * missing}{cards}")
@@ -188,12 +189,34 @@ class Story:
 
     def _pay_forced(self, step: Step) -> None:
         chips, seat = self.chips(step.amounts[0]), step.seat
-        self.sums.put[seat] += chips
+        self._pay(step, chips)
         if step.kind in ("small blind", "big blind", "straddle"):
             is_dead = step.kind == "small blind" and seat != self.forced.positions.small_blind
             self.in_front[seat] += 0 if is_dead else chips
         elif step.kind == "both blinds":
             self.in_front[seat] += min(chips, self.forced.stakes.big_blind)
+
+    def _check_raise(self, step: Step) -> None:
+        """Raise `BrokenRecord` for a raise by another amount than lies between it and what there was to call."""
+        if step.kind != "raise":
+            return
+        by, to = map(self.chips, step.amounts)
+        most = max(self.in_front.values(), default=0)
+        levels = {most} if self.street else {most, max(most, self.forced.stakes.big_blind)}  # a blind may be short
+        if to - by not in levels:
+            told, played = (written_out(exact(one, self.per)) for one in (by, to - most))
+            words = StarsText.BET(hand=self.told.name, line=step.line, told=told, played=played)
+            raise BrokenRecord(words, hand=self.told.name, line=step.line)
+
+    def _pay(self, step: Step, chips: int) -> None:
+        """Chips that a player puts in. Raises `BrokenRecord` where these are all, and the line does not say so, or not all."""
+        seat = step.seat
+        self.sums.put[seat] += chips
+        left = self.chips(self.told.stacks[seat]) - self.sums.put[seat]
+        if step.is_all_in == bool(left) and left >= 0:
+            player, left_told = Quoted(self.told.names[seat]), written_out(exact(left, self.per))
+            words = StarsText.ALL_IN(hand=self.told.name, line=step.line, player=player, left=left_told)
+            raise BrokenRecord(words, hand=self.told.name, line=step.line)
 
     def _bet(self, step: Step) -> None:
         self._deal(step.line)
@@ -205,8 +228,9 @@ class Story:
             return
         chips = self.chips(step.amounts[-1]) if step.amounts else 0
         before = self.in_front[seat]
+        self._check_raise(step)
         after = chips if step.kind == "raise" else before + chips
-        self.sums.put[seat] += after - before
+        self._pay(step, after - before)
         self.in_front[seat] = after
         word = {"bet": f"cbr {after}", "raise": f"cbr {after}", "bring-in": "pb"}.get(step.kind, "cc")
         self._say(step.line, f"{player} {word}")

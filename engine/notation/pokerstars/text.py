@@ -18,12 +18,17 @@ from engine.notation.pokerstars.told_hand import Row, told_hand
 from engine.text_limits import HANDS, BeyondBounds, Limits, check_size
 
 MOST_LINES = 5_000  # of one hand, chat among them
-_BEGIN = re.compile(r"[\ufeff\s]*+(?:\*{3,40}+ # [0-9]{1,9} \*{3,40}+\s*+)?PokerStars [A-Z#]")
+# A file that was asked for by mail says first for whom it is; one of many hands numbers them between asterisks.
+_ASKED_FOR = re.compile(r"Transcript for your last [0-9]{1,9} hands? [^\n]*+")
+_BEGIN = re.compile(
+    rf"[\ufeff\s]*+(?:{_ASKED_FOR.pattern}\s*+)?(?:\*{{3,40}}+ # [0-9]{{1,9}} \*{{3,40}}+\s*+)?PokerStars [A-Z#]"
+)
+_OTHER_LANGUAGE = re.compile(r"[\ufeff\s]*+[^\s=#\[{\"'][^\n=]{0,60}?PokerStars\b")
 
 
 def is_pokerstars(text: str) -> bool:
-    """True for a text that begins as these histories do; no file of another notation can begin so."""
-    return _BEGIN.match(text) is not None
+    """True for a text that begins as these histories do, in whatever language; no file of another notation can begin so."""
+    return _BEGIN.match(text) is not None or _OTHER_LANGUAGE.match(text) is not None
 
 
 def read_pokerstars(text: str, limits: Limits = HANDS) -> tuple[Record, ...]:
@@ -50,7 +55,7 @@ def _hands(text: str) -> Iterator[list[Row]]:
     begun: list[Row] = []
     for number, row in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         plain = row.strip("\ufeff \t")
-        if not plain or plain.startswith("****"):  # a file of many hands numbers them between asterisks
+        if not plain or plain.startswith("****") or (not begun and _ASKED_FOR.fullmatch(plain)):
             continue
         if lines.BEGIN.fullmatch(plain):
             if begun:

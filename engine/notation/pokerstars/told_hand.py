@@ -19,7 +19,7 @@ from engine.notation.pokerstars import lines
 MOST_PLAYERS = 23
 _BY_WORDS = {name: key for key, name in words.GAMES.items()}
 _LIMITS = {"No Limit": "no", "Pot Limit": "pot", "Limit": "fixed"}  # the last is the end of the others
-_STAKES = re.compile(rf"{lines.CHIPS}/{lines.CHIPS}(?: [A-Z]{{3}})?")
+_STAKES = re.compile(rf"{lines.CHIPS}/{lines.CHIPS}(?: ([A-Z]{{3}}))?")
 _WHEN = re.compile(r"([0-9]{4})/([0-9]{1,2})/([0-9]{1,2}) ([0-9]{1,2}):([0-9]{2}):([0-9]{2}) ([A-Z]{2,4})\b")
 _ZONES = {"ET": "America/New_York", "UTC": "UTC", "GMT": "UTC", "CET": "Europe/Paris", "WET": "Europe/Lisbon",
           "EET": "Europe/Helsinki", "JST": "Asia/Tokyo", "BRT": "America/Sao_Paulo", "MSK": "Europe/Moscow"}  # fmt: skip
@@ -57,36 +57,47 @@ class Told:
     steps: list[Step] = field(default_factory=list)
     board: str = ""  # as the summary has it
     total: str = ""
+    parts: tuple[str, ...] = ()  # the main pot and the side pots, by the summary
     rakes: tuple[str, ...] = ()
     places: dict[str, int] = field(default_factory=dict)  # who has the button and the blinds, by the summary
     won: dict[int, str] = field(default_factory=dict)  # by the summary
     folded: set[int] = field(default_factory=set)
     mucked: dict[int, str] = field(default_factory=dict)
+    showed: dict[int, str] = field(default_factory=dict)  # by the summary
+    cashed_out: set[int] = field(default_factory=set)  # whom the room paid, and kept what they won
     listed: set[int] = field(default_factory=set)
     seats: dict[str, int] = field(default_factory=dict)  # by name, the longer names first
 
+    def amounts(self) -> list[str]:
+        """Every amount that the hand tells."""
+        told = [*self.stakes, *self.stacks.values(), *self.rakes, *self.won.values(), *self.parts]
+        told += [one for step in self.steps for one in step.amounts if step.kind not in ("discard", "street")]
+        return [*told, *([self.total] if self.total else [])]
+
     def digits(self) -> int:
         """How many digits after the point its amounts need."""
-        told = [*self.stakes, *self.stacks.values(), *self.rakes, *self.won.values()]
-        told += [one for step in self.steps for one in step.amounts if step.kind not in ("discard", "street")]
-        return lines.digits_of([*told, *([self.total] if self.total else [])])
+        return lines.digits_of(self.amounts())
 
 
 def told_hand(rows: Sequence[Row]) -> Told:
     """The hand of those lines, each with its number in the file. Raises `BrokenRecord` and `Unsupported`."""
+    for number, row in rows:
+        if len(row) > lines.MOST_LINE:
+            name = rows[0][1][:40]
+            raise BrokenRecord(StarsText.LONG_LINE(hand=Quoted(name), line=number, most=lines.MOST_LINE), line=number)
     told = _head(rows[0][1])
     at = _sit(told, rows)
     is_summary = False
     for number, row in rows[at:]:
-        if len(row) > lines.MOST_LINE:
-            continue
-        if row == "*** SUMMARY ***":
+        if row == "*** SUMMARY ***" and not is_summary:
             is_summary = True
         elif is_summary:
-            _summary(told, row)
+            _summary(told, row, number)
         else:
             _step(told, row, number)
     _leave_out(told)
+    _pay_cashed_out(told)
+    _check_currency(told)
     return told
 
 
@@ -107,13 +118,22 @@ def _head(row: str) -> Told:
     key = _BY_WORDS.get(said.removesuffix(f" {limit}"))
     if key is None or _LIMITS[limit] not in GAMES[key].limits:
         raise Unsupported(StarsText.WHICH_GAME(hand=name, game=Quoted(said[:60])), variant=said[:60])
-    fields = _currency(inside) | _time(when)
+    fields = _currency(stakes) | _time(when)
     return Told(name, GAMES[key], _LIMITS[limit], (stakes[1], stakes[2]), fields)
 
 
-def _currency(stakes: str) -> dict[str, Any]:
-    code = lines.CURRENCIES.get(stakes[0])
-    return {"currency": code, "currency_symbol": stakes[0]} if code else {}
+def _currency(stakes: re.Match[str]) -> dict[str, Any]:
+    """The currency by its code, or else by its sign; nothing for chips."""
+    sign = stakes[1][0] if stakes[1][0] in lines.CURRENCIES else ""
+    code = stakes[3] or lines.CURRENCIES.get(sign)
+    return ({"currency": code} if code else {}) | ({"currency_symbol": sign} if sign else {})
+
+
+def _check_currency(told: Told) -> None:
+    """Raise `BrokenRecord` for a hand that is told in two currencies, or half of it in none; 0 is the same in all."""
+    signs = {one[0] if one[0] in lines.CURRENCIES else "" for one in told.amounts() if one.strip("0.")}
+    if len(signs) > 1:
+        raise BrokenRecord(StarsText.CURRENCIES(hand=told.name), hand=told.name)
 
 
 def _time(text: str) -> dict[str, Any]:
@@ -134,7 +154,7 @@ def _time(text: str) -> dict[str, Any]:
 def _sit(told: Told, rows: Sequence[Row]) -> int:
     """Read the table and the seats; the number of lines they take."""
     table = rows[1][1] if len(rows) > 1 else ""
-    if not table.startswith("Table '") or len(table) > lines.MOST_LINE:
+    if not table.startswith("Table '"):
         raise BrokenRecord(StarsText.NO_TABLE(hand=told.name), hand=told.name)
     button = _BUTTON.search(table)
     if button is None and told.game.has_blinds:
@@ -142,7 +162,7 @@ def _sit(told: Told, rows: Sequence[Row]) -> int:
     told.button = int(button[1]) if button else 0
     told.fields["table"] = table[7:].rpartition("'")[0][:80]
     at = 2
-    while at < len(rows) and len(rows[at][1]) <= lines.MOST_LINE and (seat := lines.seat_of(rows[at][1])):
+    while at < len(rows) and (seat := lines.seat_of(rows[at][1])):
         number, name, chips, is_out = seat
         if number in told.names or name in told.names.values() or len(told.names) == MOST_PLAYERS or not number:
             raise _players(told)
@@ -150,6 +170,8 @@ def _sit(told: Told, rows: Sequence[Row]) -> int:
         told.out |= {number} if is_out else set()
         at += 1
     told.seats = {name: number for number, name in sorted(told.names.items(), key=lambda one: -len(one[1]))}
+    if at < len(rows) and rows[at][1].startswith("Seat "):
+        raise not_understood(told, *rows[at])
     return at
 
 
@@ -176,7 +198,7 @@ def _step(told: Told, row: str, number: int) -> None:
         told.steps.append(Step(number, "uncalled", told.seats[back[0]], (back[1],)))
     elif given := lines.dealt(row, told.seats):
         told.steps.append(Step(number, "dealt", told.seats[given[0]], (), given[1]))
-    elif lines.is_action(row) or row.startswith(("Uncalled bet", "Dealt to ")):
+    elif lines.is_untold(row, told.seats):
         raise not_understood(told, number, row)
 
 
@@ -187,10 +209,12 @@ def _heading(told: Told, row: str, number: int) -> None:
     word = found[1]
     if word.startswith(("FIRST ", "SECOND ", "THIRD ")) and not word.endswith("DRAW"):
         raise Unsupported(StarsText.SEVERAL_BOARDS(hand=told.name), variant=told.game.key)
+    headings = words.streets_of(told.game)
     if word in _HANDS:
+        if found[2]:  # cards of the board lie there before the first bet in no game that is read so
+            raise not_understood(told, number, row)
         told.steps.append(Step(number, "hands"))
         return
-    headings = words.streets_of(told.game)
     if word == "SHOW DOWN":
         told.steps.append(Step(number, "showdown"))
     elif word in headings:
@@ -200,32 +224,54 @@ def _heading(told: Told, row: str, number: int) -> None:
         raise not_understood(told, number, row)
 
 
-def _summary(told: Told, row: str) -> None:
+def _summary(told: Told, row: str, number: int) -> None:
+    """Take one line of the summary. Raises `BrokenRecord` for any that belongs to none: another hand may begin with it."""
     if row.startswith("Hand was run "):
         raise Unsupported(StarsText.SEVERAL_BOARDS(hand=told.name), variant=told.game.key)
-    if found := lines.TOTAL.fullmatch(row):
-        told.total, told.rakes = found[1], tuple(one for one in found.groups()[1:] if one)
-    elif found := lines.BOARD.fullmatch(row):
+    if (found := lines.TOTAL.fullmatch(row)) and not told.total:
+        told.total, told.rakes = found[1], tuple(one for one in found.groups()[2:] if one)
+        told.parts = tuple(one[1] for one in lines.PART.finditer(found[2]))
+    elif (found := lines.BOARD.fullmatch(row)) and not told.board:
         told.board = found[1].replace(" ", "")
-    elif row.startswith("Seat "):
-        number, _colon, rest = row[5:].partition(": ")
-        seat = int(number) if number.isdecimal() and len(number) < 3 else 0
-        if seat in told.names and rest.startswith(told.names[seat]):
-            _fate(told, seat, rest[len(told.names[seat]) :])
+    elif not _is_fate(told, row) and not lines.is_chat(row):
+        raise not_understood(told, number, row)
 
 
-def _fate(told: Told, seat: int, rest: str) -> None:
-    """What the summary says of a seat."""
-    told.listed.add(seat)
+def _is_fate(told: Told, row: str) -> bool:
+    """Take what the summary says of a seat; False for a line that says it of none."""
+    number, _colon, rest = row.removeprefix("Seat ").partition(": ")
+    seat = int(number) if number.isdecimal() and len(number) < 3 else 0
+    if not row.startswith("Seat ") or seat not in told.names or not rest.startswith(told.names[seat]):
+        return False
+    return _fate(told, seat, rest[len(told.names[seat]) :])
+
+
+def _fate(told: Told, seat: int, rest: str) -> bool:
+    """Take what the summary says of a seat: its place, and what became of it. False for other words."""
     while place := next((one for one in _PLACES if rest.startswith(one)), None):
         told.places.setdefault(place[2:-1], seat)
         rest = rest[len(place) :]
-    if rest.startswith(" folded "):
-        told.folded.add(seat)
-    elif found := lines.WON.search(rest):
-        told.won[seat] = found[1]
-    elif rest.startswith(" mucked [") and (cards := lines.GROUP.search(rest)):
-        told.mucked[seat] = cards[1].replace(" ", "")
+    fate = lines.FATE.match(rest)
+    if fate is None:
+        return False
+    told.listed.add(seat)
+    told.cashed_out |= {seat} if rest.endswith(lines.CASHED_OUT) else set()
+    told.folded |= {seat} if fate["folded"] else set()
+    if won := lines.WON.search(rest):
+        told.won[seat] = won[1]
+    if fate["showed"]:
+        told.showed[seat] = fate["showed"].replace(" ", "")
+    if fate["mucked"]:
+        told.mucked[seat] = fate["mucked"].replace(" ", "")
+    return True
+
+
+def _pay_cashed_out(told: Told) -> None:
+    """What the room kept of those it had paid before, taken by them: no line of the play says who won it."""
+    taken = {step.seat for step in told.steps if step.kind == "collected"}
+    last = told.steps[-1].line if told.steps else 1
+    for seat in sorted(told.cashed_out & told.won.keys() - taken):
+        told.steps.append(Step(last, "collected", seat, (told.won[seat],)))
 
 
 def _leave_out(told: Told) -> None:
@@ -238,3 +284,5 @@ def _leave_out(told: Told) -> None:
     told.steps = [step for step in told.steps if step.kind != "out"]
     if len(told.names) < 2:
         raise _players(told)
+    for seat in set(told.names) - told.listed if told.listed else ():
+        raise BrokenRecord(StarsText.NO_FATE(hand=told.name, player=Quoted(told.names[seat])), hand=told.name)

@@ -84,6 +84,8 @@ def test_sums_agree(game, seed):
     text = pokerstars_of(hand, record)
     total, rake = map(int, re.search(r"Total pot (\d+) .*\| Rake (\d+)", text).groups())
     assert sum(map(int, re.findall(r" collected (\d+) from", text))) + rake == total
+    parts = [int(one) for one in re.findall(r"(?:Main|Side) pot(?:-\d+)? (\d+)\.", text)]
+    assert not parts or sum(parts) + rake == total
     back = sum(map(int, re.findall(r"Uncalled bet \((\d+)\)", text)))
     assert _put_in(text) - back == total
 

@@ -147,3 +147,56 @@ Total pot 8 | Rake 0
 Seat 1: anna (button) (small blind) showed [2h 3h 4d 8c 7c] and won (8) with Lo: 8,7,4,3,2
 Seat 2: ben (big blind) showed [2c 3c 4c 5s 9s] and lost with Lo: 9,5,4,3,2
 """
+SIDE_POTS = """PokerStars Hand #101:  Hold'em No Limit ($1/$2 USD) - 2024/03/09 14:15:07 ET
+Table 'Aurora' 6-max Seat #3 is the button
+Seat 1: a ($20 in chips)
+Seat 2: b ($50 in chips)
+Seat 3: c ($100 in chips)
+a: posts small blind $1
+b: posts big blind $2
+*** HOLE CARDS ***
+c: raises $98 to $100 and is all-in
+a: calls $19 and is all-in
+b: calls $48 and is all-in
+Uncalled bet ($50) returned to c
+*** FLOP *** [2c 7d 9h]
+*** TURN *** [2c 7d 9h] [Qs]
+*** RIVER *** [2c 7d 9h Qs] [3s]
+*** SHOW DOWN ***
+b: shows [Kh Kd] (a pair of Kings)
+c: shows [Jh Jd] (a pair of Jacks)
+b collected $58.50 from side pot
+a: shows [Ah Ad] (a pair of Aces)
+a collected $58.50 from main pot
+*** SUMMARY ***
+Total pot $120 Main pot $58.50. Side pot $58.50. | Rake $3
+Board [2c 7d 9h Qs 3s]
+Seat 1: a (small blind) showed [Ah Ad] and won ($58.50) with a pair of Aces
+Seat 2: b (big blind) showed [Kh Kd] and won ($58.50) with a pair of Kings
+Seat 3: c (button) showed [Jh Jd] and lost with a pair of Jacks
+"""
+NO_SMALL_BLIND = """PokerStars Hand #104:  Hold'em No Limit ($1/$2 USD) - 2024/03/09 14:15:07 ET
+Table 'Aurora' 6-max Seat #3 is the button
+Seat 1: a ($20 in chips)
+Seat 2: b ($50 in chips)
+Seat 4: c ($100 in chips)
+Seat 5: d ($100 in chips)
+a: posts big blind $2
+b: posts small blind $1
+b: posts big blind $2
+*** HOLE CARDS ***
+b: checks
+c: folds
+d: folds
+a: raises $4 to $6
+b: folds
+Uncalled bet ($4) returned to a
+a collected $5 from pot
+a: doesn't show hand
+*** SUMMARY ***
+Total pot $5 | Rake $0
+Seat 1: a (big blind) collected ($5)
+Seat 2: b folded before Flop
+Seat 4: c folded before Flop (didn't bet)
+Seat 5: d folded before Flop (didn't bet)
+"""

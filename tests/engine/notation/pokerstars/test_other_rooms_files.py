@@ -11,9 +11,9 @@ from engine.notation.phh import BrokenRecord, Record
 from engine.notation.phh_to_hand import Transcript, Unsupported, play
 from engine.play.convert_hands import converted
 from engine.play.phh_replay import replay_text
-from tests.support.engine.pokerstars_hands import DRAW, HOLDEM, POSTS, STUD
+from tests.support.engine.pokerstars_hands import DRAW, HOLDEM, NO_SMALL_BLIND, POSTS, SIDE_POTS, STUD
 
-ALL = (HOLDEM, POSTS, STUD, DRAW)
+ALL = (HOLDEM, POSTS, STUD, DRAW, SIDE_POTS, NO_SMALL_BLIND)
 
 
 def only(text: str) -> tuple[Record, Transcript]:
@@ -107,10 +107,10 @@ def test_a_mucked_hand_that_the_summary_tells_is_known():
         ("*** FLOP ***", "*** FIRST FLOP ***", Unsupported, "several boards"),
         ("Board [", "Hand was run twice\nBoard [", Unsupported, "several boards"),
         (" Seat #2 is the button", "", BrokenRecord, "button"),
-        ("river: bets $1.05", "river: sings $1.05", BrokenRecord, "line 22"),
+        ("river: bets $1.05", "river: sings $1.05", BrokenRecord, "line 21"),
         ("river: bets $1.05", "stranger: bets $1.05", BrokenRecord, "line 21"),
-        ("river: bets $1.05", "river: bets $0.01", BrokenRecord, "line 21"),
-        ("river: raises $0.70 to $1\n", "river: raises $0.05 to $0.35\n", BrokenRecord, "line 15"),
+        ("river: bets $1.05", "river: bets $0.01", BrokenRecord, "line 27"),
+        ("river: raises $0.70 to $1\n", "river: raises $0.05 to $0.35\n", BrokenRecord, "line 27"),
         ("Uncalled bet ($2.05)", "Uncalled bet ($2.04)", BrokenRecord, "2.04"),
         ("Uncalled bet ($2.05) returned to river: folds (x)\n", "", BrokenRecord, "2.05"),
         ("calls $1.05", "calls $1.04", BrokenRecord, "river: folds"),
@@ -125,6 +125,26 @@ def test_a_mucked_hand_that_the_summary_tells_is_known():
         ("Seat 2: river ($8", "Seat 2: 鈴木 太郎 ($8", BrokenRecord, "seat of its own"),
         ("*** TURN ***", "*** INTERMISSION ***", BrokenRecord, "INTERMISSION"),
         ("Aurora", "Au\0rora", BrokenRecord, "characters"),
+        ("($8 in chips)", "(€8 in chips)", BrokenRecord, "more than one currency"),
+        ("($8 in chips)", "(8 in chips)", BrokenRecord, "more than one currency"),
+        ("Table '", "Tisch '", BrokenRecord, "in English"),
+        ("PokerStars Zoom Hand #2300000001", "Main PokerStars n° 1", BrokenRecord, "in English"),
+        ("PokerStars Zoom Hand #2300000001", "Mano n.º 1 de PokerStars", BrokenRecord, "in English"),
+        ("resting has returned", "river: whistles at $5", BrokenRecord, "line 14"),
+        ("resting has returned", "PokerStars Hand 12: Hold'em", BrokenRecord, "line 14"),
+        ("resting has returned", "Seat 5: new ($5 in chips)", BrokenRecord, "line 14"),
+        ("resting has returned", "x" * 1001, BrokenRecord, "1000 characters"),
+        ("($9.95 in chips)", "($9.95 in chips, $5 bounty)", BrokenRecord, "line 6"),
+        ("*** HOLE CARDS ***", "*** HOLE CARDS *** [As]", BrokenRecord, "line 10"),
+        ("river: bets $1.05", "river: bets $1.05 and is all-in", BrokenRecord, "said to be all in"),
+        ("river: calls $3 and is all-in", "river: calls $3", BrokenRecord, "said to be all in"),
+        ("river: raises $0.70 to $1", "river: raises $0.60 to $1", BrokenRecord, "0.6 goes in"),
+        ("river collected", "鈴木 太郎: shows [Qh 2s]\nriver collected", BrokenRecord, "Qh 2s"),
+        ("river collected", "鈴木 太郎: shows [2c 2s]\nriver collected", BrokenRecord, "2c 2s"),
+        ("showed [9c 9s]", "showed [9c 9d]", BrokenRecord, "9c9d"),
+        ("Seat 4: he shows (4 in chips) (big blind) folded before Flop\n", "", BrokenRecord, "what became of"),
+        ("folded before Flop", "was not seen again", BrokenRecord, "line 40"),
+        ("Seat 3: 鈴木 太郎 (small blind) folded before Flop", "river: folds", BrokenRecord, "line 40"),
         ("river: calls $3 and is all-in\n", "", BrokenRecord, ""),
     ],
 )
@@ -132,6 +152,64 @@ def test_what_cannot_have_been_is_refused_by_name(changed, to, error, says):
     assert changed in HOLDEM
     with pytest.raises(error, match=r"(?s).*" + says.replace("(", r"\(").replace(".", r"\.")):
         hand_texts.read(HOLDEM.replace(changed, to))
+
+
+def test_a_hand_whose_first_line_is_damaged_is_not_lost_behind_the_one_before():
+    damaged = HOLDEM.replace("PokerStars Zoom Hand #", "okerStars Zoom Hand #")
+    with pytest.raises(BrokenRecord, match=f"line {len(HOLDEM.splitlines()) + 2}"):
+        hand_texts.read(HOLDEM + "\n" + damaged)
+
+
+@pytest.mark.parametrize(
+    ("changed", "to", "fields"),
+    [
+        (" USD)", " CAD)", {"currency": "CAD", "currency_symbol": "$"}),
+        (" USD)", ")", {"currency": "USD", "currency_symbol": "$"}),
+        ("PokerStars Zoom Hand #1:  ", "PokerStars Home Game #1: {Our Club} ", {"currency": "USD"}),
+        ("PokerStars Zoom Hand #1:  ", "PokerStars Home Game Hand #1: {Our Club} ", {"currency": "USD"}),
+    ],
+)
+def test_other_first_lines(changed, to, fields):
+    text = HOLDEM.replace("#2300000001", "#1")
+    assert changed in text
+    record, story = only(text.replace(changed, to))
+    assert record.fields | fields == record.fields
+    assert story.hand.stacks[2] == 1542
+
+
+def test_rupees_are_a_currency():
+    record, _story = only(HOLDEM.replace("$", "₹").replace("USD", "INR"))
+    assert (record.fields["currency"], record.fields["starting_stacks"][0]) == ("INR", 1240)
+
+
+def test_a_file_that_was_asked_for_by_mail():
+    head = "Transcript for your last 1 hands requested by anna (anna@club.example)\n\n*********** # 1 **************\n"
+    assert only(head + HOLDEM)[0].fields == only(HOLDEM)[0].fields
+
+
+def test_who_was_paid_by_the_room_beforehand_wins_what_the_cards_say():
+    text = HOLDEM.replace(
+        "river collected $15.42 from pot\n", "river cashed out the hand for $15.10 | Cash Out Fee $0.32\n"
+    )
+    text = text.replace(
+        "with three of a kind, Queens\n", "with three of a kind, Queens (pot not awarded as player cashed out)\n"
+    )
+    assert only(text)[1].hand.stacks == only(HOLDEM)[1].hand.stacks
+
+
+def test_side_pots_are_won_less_their_rake():
+    _record, story = only(SIDE_POTS)
+    assert story.hand.stacks == {1: 5850, 2: 5850, 3: 5000}
+    with pytest.raises(BrokenRecord, match="Main pot"):
+        hand_texts.read(SIDE_POTS.replace("Side pot $58.50.", "Side pot $58."))
+
+
+def test_a_missed_small_blind_that_is_posted_beside_a_big_one_is_dead():
+    """The player of the small blind has gone, so that nobody has it: whoever comes in owes both."""
+    _record, story = only(NO_SMALL_BLIND)
+    assert story.start.positions.small_blind is None
+    assert [(seat.number, seat.live, seat.dead) for seat in story.start.seats if seat.live] == [(2, 200, 100)]
+    assert story.hand.stacks == {4: 10000, 5: 10000, 1: 2300, 2: 4700}
 
 
 @pytest.mark.parametrize("cut", range(3, 30))
