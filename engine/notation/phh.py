@@ -7,7 +7,7 @@ does not know are kept as they are, those that PHH has no word for are written w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -161,6 +161,22 @@ def _is_finite(number: int | Decimal) -> bool:
 def scale(records: Iterable[Record]) -> int:
     """How many of the smallest unit of these hands' numbers make 1: 1, 2 for half chips, 4 for quarters, 100 for cents."""
     return lcm(*(number.denominator for record in records for number in _numbers(record)))
+
+
+def units(records: Sequence[Record]) -> list[int]:
+    """How many of the smallest unit make 1 in each record: as many in all of them, so that they can be compared.
+
+    But a record with stakes of our own for betting is in the smallest unit already, as those and its rules are, whatever stands
+    beside it in a file: there it is 1.
+    """
+    is_ours = [_is_in_units(record) for record in records]
+    common = scale([record for record, ours in zip(records, is_ours, strict=True) if not ours])
+    return [1 if ours else common for ours in is_ours]
+
+
+def _is_in_units(record: Record) -> bool:
+    stakes = record.fields.get("_stakes")
+    return isinstance(stakes, Mapping) and stakes.get("limit") != "points"
 
 
 def shown(chips: int, per: int) -> int | float:

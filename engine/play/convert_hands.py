@@ -14,7 +14,7 @@ from engine.notation import hand_texts, hand_to_phh, phh
 from engine.notation.hand_to_ohh import ohh_of
 from engine.notation.hand_to_pokerstars import pokerstars_of
 from engine.notation.ohh import write_ohh
-from engine.notation.phh import BrokenRecord, Record, scale
+from engine.notation.phh import BrokenRecord, Record, units
 from engine.notation.phh_to_hand import Unsupported
 from engine.notation.record_circumstances import units_of
 from engine.play.any_game import play
@@ -46,8 +46,8 @@ def converted(text: str, to: str) -> Iterator[str | EngineError]:
     Raises `BrokenRecord`, `BeyondBounds` and `Unsupported` for a text that cannot be read at all.
     """
     records = hand_texts.read(text, FILES)
-    per = scale(records)
-    for record in _named_apart(records) if to == "phh" else records:
+    named = _named_apart(records) if to == "phh" else records
+    for record, per in zip(named, units(records), strict=True):
         try:
             yield _written(record, per, WRITERS[to])
         except EngineError as wrong:

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.errors import EngineError
 from engine.notation.hand_texts import read
-from engine.notation.phh import Record, scale, shown
+from engine.notation.phh import Record, shown, units
 from engine.notation.phh_to_hand import Unsupported
 from engine.play.any_game import play
 from engine.text_limits import FILES
@@ -39,8 +39,7 @@ def replay_text(text: str, file: str) -> Iterator[Outcome]:
     except EngineError as wrong:
         yield Outcome(file, "1", "", None, False, str(wrong), wrong.code)
         return
-    per = scale(records)
-    for record in records:
+    for record, per in zip(records, units(records), strict=True):
         yield replay_record(record, per, file)
 
 

@@ -26,7 +26,7 @@ from engine.errors import EngineError
 from engine.games.hand_start import Start
 from engine.messages.records import RecordText
 from engine.notation.hand_texts import read
-from engine.notation.phh import Record, scale, shown
+from engine.notation.phh import Record, shown, units
 from engine.play.any_game import AnyTranscript, begin, play
 from engine.play.phh_replay import Outcome
 from tables.core import idempotent_requests
@@ -75,8 +75,8 @@ def stories_of(text: str) -> tuple[Sequence[Record], list[AnyTranscript]]:
         if len(records) > MOST_HANDS:
             words = _("A file has %(most)s hands at most; this one has %(count)s.")
             raise Refused("too_many_hands", words % {"most": MOST_HANDS, "count": len(records)}, 422, most=MOST_HANDS)
-        per = scale(records)
-        return records, [_whole(play(record, per), record) for record in records]
+        told = zip(records, units(records), strict=True)
+        return records, [_whole(play(record, per), record) for record, per in told]
     except EngineError as error:
         raise IllegalAction(error) from error
 

@@ -17,7 +17,7 @@ from club.models import Player
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError
 from engine.notation.hand_texts import notation_of, read
-from engine.notation.phh import REQUIRED, Record, scale
+from engine.notation.phh import REQUIRED, Record, units
 from engine.notation.record_circumstances import units_of
 from engine.play.any_game import AnyHand, AnyTranscript, play, replay
 from tables.core import idempotent_requests
@@ -71,8 +71,7 @@ def records_of(text: str) -> tuple[Record, ...]:
         if len(records) > MOST_HANDS:
             words = _("A file for study has %(most)s hands at most; this one has %(count)s.")
             raise Refused("too_many_hands", words % {"most": MOST_HANDS, "count": len(records)}, 422, most=MOST_HANDS)
-        per = scale(records)
-        for record in records:
+        for record, per in zip(records, units(records), strict=True):
             play(record, per)
     except EngineError as error:
         raise IllegalAction(error) from error
@@ -120,7 +119,7 @@ def hand_at_step(file: Study, number: int, step: int) -> tuple[dict[str, Any], i
     if not 1 <= number <= len(records):
         raise Refused("unknown_hand", _("The file has hands 1 to %(count)s.") % {"count": len(records)}, 404)
     record = records[number - 1]
-    story = play(record, scale(records))
+    story = play(record, units(records)[number - 1])
     stops = _stops(story)
     at = min(max(step, 0), len(stops) - 1)
     hand = replay(story.start, Deck.recorded(), story.told[: stops[at]])

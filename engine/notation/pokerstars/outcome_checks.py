@@ -95,7 +95,7 @@ def _check_summary(story: Story, hand: Hand) -> None:
     taken = sum(story.sums.taken.values())
     parts, rake = sum(map(story.chips, told.parts)), sum(map(story.chips, told.rakes))
     if told.parts and parts not in (total, total - rake):
-        raise _other(story, "Main pot, side pots", _words(story, parts), _words(story, total - rake))
+        raise _other(story, "Pots", _words(story, parts), _words(story, total - rake))
     if told.total and taken + rake != total:
         raise _other(story, "Rake", _words(story, rake), _words(story, total - taken))
     for seat, chips in told.won.items():

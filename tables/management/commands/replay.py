@@ -20,7 +20,7 @@ from club.base import on_commit_tasks, sandbox
 from club.ledger import audit
 from engine.__main__ import files, table
 from engine.errors import EngineError
-from engine.notation.phh import Record, read, scale
+from engine.notation.phh import Record, read, units
 from engine.notation.phh_to_hand import Unsupported
 from engine.play.any_game import AnyTranscript, play
 from engine.play.phh_replay import Outcome
@@ -115,9 +115,8 @@ class Study:
             part.names.append("1")
             part.known["1"] = Outcome(file, "1", "", None, False, f"the file cannot be read: {wrong}")
             return
-        per = scale(records)
         waiting: list[tuple[Record, AnyTranscript]] = []
-        for record in records:
+        for record, per in zip(records, units(records), strict=True):
             part.names.append(record.name)
             story = _played(record, per, file)
             if isinstance(story, Outcome):

@@ -12,8 +12,12 @@ from hypothesis import strategies as st
 
 from engine.errors import EngineError
 from engine.notation import hand_texts
+from engine.notation.phh import Record, units
+from engine.notation.phh_to_hand import play
 from engine.play.convert_hands import converted
+from engine.play.phh_replay import replay_text
 from tests.support.engine.foreign_hands import FOREIGN
+from tests.support.engine.pokerstars_hands import HOLDEM
 
 FACTORS = st.decimals("0.0001", "99999", places=4) | st.sampled_from(
     [Decimal(one) for one in ("1", "10", "0.01", "12345.67")]
@@ -58,6 +62,33 @@ def test_law_amounts_stay_what_they_were_by_whatever_way_they_came(factor, first
         assert bets[0] == bets[1]
     stacks = re.findall(r"\(([\d.]+) in chips\)", converted_to(twice, "pokerstars"))
     assert [Decimal(one) for one in stacks] == [Decimal(str(one)) for one in source.fields["starting_stacks"]]
+
+
+@pytest.mark.parametrize("first", ["ours", "theirs"])
+def test_a_hand_of_ours_keeps_its_stakes_beside_one_in_cents(first):
+    """Our own fields are in the smallest unit whatever else stands in the file; PokerStars text in cents is so written too."""
+    ours = converted_to(HOLDEM, "phh")
+    theirs = converted_to(text_of(Decimal("0.01"), "77"), "phh")
+    texts = [ours, theirs] if first == "ours" else [theirs, ours]
+    alone = {one.name: play(one, per) for text in texts for one, per in units_told(text)}
+    beside = {one.name: play(one, per) for one, per in units_told("\n".join(texts))}
+    for name, story in beside.items():
+        assert (story.start, story.stacks(), story.scale) == (
+            alone[name].start, alone[name].stacks(), alone[name].scale,
+        )  # fmt: skip
+    assert beside["2300000001"].start.stakes.big_blind == 10
+    assert beside["2300000001"].start.seats[0].stack == 1240
+    for to in ("phh", "ohh", "pokerstars"):
+        together = converted_to("\n".join(texts), to)
+        assert together == "\n".join(converted_to(text, to) for text in texts)
+    assert [one.ok for one in replay_text("\n".join(texts), "a.phhs")] == [
+        one.ok for text in texts for one in replay_text(text, "a.phhs")
+    ]
+
+
+def units_told(text: str) -> list[tuple[Record, int]]:
+    records = hand_texts.read(text)
+    return list(zip(records, units(records), strict=True))
 
 
 @given(numbers=st.lists(st.sampled_from(["7", "7-2", "8", ""]), min_size=2, max_size=6))

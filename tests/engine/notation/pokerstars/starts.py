@@ -18,6 +18,19 @@ from engine.games.deck_contents import deck_of
 from engine.games.hand_start import Positions, Seat, Stakes, Start
 from tests.support.accepted import accepted_start
 
+NAMES = [
+    "anna",
+    "folds",
+    "ben: folds",
+    "ann",
+    "a (b) [As Ad]",
+    "shows hands",
+    "鈴木 太郎",
+    "x said, y",
+    "caro collected 5 from pot",
+]
+BETS = ("fold", "call", "check", "bet", "raise", "complete", "bring-in", "draw", "uncalled", "straddle")
+
 
 def told_start(rng: random.Random, game: str) -> Start:
     """Some start of that game that the text can tell."""
@@ -83,3 +96,7 @@ def finished(hand: Hand, rng: random.Random) -> Hand:
         ask = hand.asks[0]
         hand.answer(ask.number, ask.sample(rng))
     return hand
+
+
+def acts(hand: Hand) -> list[tuple[str, int | None, int]]:
+    return [(event.kind, event.seat, event.amount) for event in hand.events if event.kind in BETS]

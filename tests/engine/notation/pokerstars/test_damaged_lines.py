@@ -17,8 +17,7 @@ from engine.notation.hand_to_pokerstars import pokerstars_of
 from engine.notation.phh import Record
 from engine.notation.phh_to_hand import play
 from engine.notation.pokerstars_words import GAMES
-from tests.engine.notation.pokerstars.starts import told_hand
-from tests.engine.notation.pokerstars.test_round_trip import NAMES, acts
+from tests.engine.notation.pokerstars.starts import NAMES, acts, told_hand
 from tests.support.budget import budget
 
 games = pytest.mark.parametrize("game", GAMES)

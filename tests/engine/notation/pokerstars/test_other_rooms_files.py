@@ -200,7 +200,7 @@ def test_who_was_paid_by_the_room_beforehand_wins_what_the_cards_say():
 def test_side_pots_are_won_less_their_rake():
     _record, story = only(SIDE_POTS)
     assert story.hand.stacks == {1: 5850, 2: 5850, 3: 5000}
-    with pytest.raises(BrokenRecord, match="Main pot"):
+    with pytest.raises(BrokenRecord, match="Pots"):
         hand_texts.read(SIDE_POTS.replace("Side pot $58.50.", "Side pot $58."))
 
 

@@ -19,28 +19,12 @@ from engine.notation.phh import Record
 from engine.notation.phh_to_hand import play
 from engine.notation.pokerstars_words import GAMES
 from engine.play.convert_hands import converted
-from tests.engine.notation.pokerstars.starts import finished, told_hand
+from tests.engine.notation.pokerstars.starts import NAMES, acts, finished, told_hand
 from tests.support.accepted import accepted_hand
 from tests.support.budget import budget
 
 games = pytest.mark.parametrize("game", GAMES)
 seeds = st.integers(0, 2**32)
-NAMES = [
-    "anna",
-    "folds",
-    "ben: folds",
-    "ann",
-    "a (b) [As Ad]",
-    "shows hands",
-    "鈴木 太郎",
-    "x said, y",
-    "caro collected 5 from pot",
-]
-BETS = ("fold", "call", "check", "bet", "raise", "complete", "bring-in", "draw", "uncalled", "straddle")
-
-
-def acts(hand: Hand) -> list[tuple[str, int | None, int]]:
-    return [(event.kind, event.seat, event.amount) for event in hand.events if event.kind in BETS]
 
 
 def open_cards(hand: Hand) -> list[tuple[str, int | None, tuple[int, ...]]]:
