@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from club.http.style_sheets import SHEETS
 from club.web_owner.first_evening import STEPS
 
 ROOT = Path(__file__).parents[1]
@@ -109,5 +110,11 @@ def drawn_by(path: Path) -> set[str]:
 def test_every_page_with_a_table_has_the_styles_of_all_its_games():
     pages = [path for path in templates() if "{% extends" in path.read_text() and "tables/_oval.html" in drawn_by(path)]
     assert len(pages) >= 3
-    sheets = ("tables/felt.css", "tables/placing.css")
-    assert not [(path.name, sheet) for path in pages for sheet in sheets if sheet not in path.read_text()]
+    sheets = {"tables/felt.css", "tables/placing.css"}
+    assert not [(path.name, missing) for path in pages if (missing := sheets - linked(path.read_text()))]
+
+
+def linked(page: str) -> set[str]:
+    """The sheets that a page links, and the files that those are of."""
+    names = set(re.findall(r"{% static '([^']+\.css)' %}", page))
+    return names | {f"{part}.css".removeprefix("static/") for name in names & set(SHEETS) for part in SHEETS[name][1]}

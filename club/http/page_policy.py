@@ -1,12 +1,15 @@
 """What a browser may do with what we send it: the Content Security Policy (django-csp) and the headers beside it.
 
 A script runs if it carries the page's nonce, and a page's own policy is that of the first of `OTHERS` that its address begins
-with, or that of the settings. What is no page may do nothing at all.
+with, or that of the settings. What is no page may do nothing at all. What a page takes in as a part of itself (style sheets,
+scripts, pictures of dots, fonts, what htmx puts into it) goes by the policy of that page, and is sent without one of its own: some
+forty files of a first visit, and each answer of a hand, would say a kilobyte that no browser reads.
 """
 
 from __future__ import annotations
 
 import logging
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -47,6 +50,11 @@ NO_PAGE = (
 OF_A_SCRIPT = (
     "default-src 'none'; script-src 'self'; connect-src 'self' {streams}; base-uri 'none'; report-uri " + REPORTS
 )
+# Static files of these kinds can only be parts of a page. A picture in SVG, opened by itself, is a page; and so is a worker.
+PARTS = ("text/css", "text/javascript", "application/javascript", "image/png", "image/webp", "image/x-icon", "font/")
+_OF_A_WORKER = re.compile(r"_worker(\.[0-9a-f]+)?\.js$")  # their names, with a digest or without
+# What the browser would read of an answer that is a page alone (`SecurityMiddleware` says it of every one).
+OF_A_PAGE = ("Referrer-Policy", "Cross-Origin-Opener-Policy")
 PIECES = "text/x-parts"  # the kind of `club.live.page_parts`, which no browser shows by itself
 # What pages use: sound, the whole screen and a screen that stays on (the big clock), a link put into the clipboard.
 USED = ("autoplay", "clipboard-write", "fullscreen", "screen-wake-lock")
@@ -78,17 +86,18 @@ class PagePolicy(CSPMiddleware):
     """Each answer's policy."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        is_whole = not response.get("Content-Type", "").startswith(PIECES)
-        if is_whole:  # pieces of a page go by the policy of that page
-            response.setdefault("Permissions-Policy", PERMISSIONS)
         response.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         kind = response.get("Content-Type", "").partition(";")[0]
-        if is_whole and kind != "text/html":
+        if kind == PIECES:
+            _without_known_token(request, response)
+        if _is_part(request, kind):
+            for name in OF_A_PAGE:
+                response.headers.pop(name, None)
+            return response
+        response.setdefault("Permissions-Policy", PERMISSIONS)
+        if kind != "text/html":
             response.setdefault(HEADER, _of_a_script(request) if kind.endswith("/javascript") else NO_PAGE)
-        if is_whole:
-            return super().process_response(request, response)
-        _without_known_token(request, response)
-        return response
+        return super().process_response(request, response)
 
     def get_policy_parts(
         self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
@@ -98,6 +107,15 @@ class PagePolicy(CSPMiddleware):
         parts.replace = {**own, "frame-ancestors": _frames(response)}
         parts.update = {"connect-src": [_streams(request)]}
         return parts
+
+
+def _is_part(request: HttpRequest, kind: str) -> bool:
+    """True of what a browser takes in as a part of a page: what htmx asked for (no address that is opened carries its header), and
+    static files of some kinds, though never a worker's script."""
+    if kind == PIECES or (kind == "text/html" and request.headers.get("HX-Request")):
+        return True
+    is_file = request.path.startswith(settings.STATIC_URL)
+    return is_file and kind.startswith(PARTS) and not _OF_A_WORKER.search(request.path)
 
 
 def _without_known_token(request: HttpRequest, response: HttpResponseBase) -> None:

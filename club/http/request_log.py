@@ -1,4 +1,4 @@
-"""Every request has a number that stands in its answer, in each line logged meanwhile, and in the line that it leaves itself.
+"""Every request but for a static file has a number that stands in its answer, in each line logged meanwhile, and in its own line.
 
 Addresses that are secrets themselves (a calendar's, a private table's link, a new password's) stand in no line.
 """
@@ -18,7 +18,8 @@ from club.base.log_context import about, also, numbers_in
 
 HEADER = "X-Request-ID"
 NUMBER = re.compile(r"[A-Za-z0-9-]{8,64}")
-SILENT = ("/healthz", "/metrics", "/static/")  # asked every few seconds by machines
+STATIC = "/static/"  # files, which leave no line in which a number would be looked for
+SILENT = ("/healthz", "/metrics", STATIC)  # asked every few seconds by machines
 # Names under which addresses take what lets in whoever has it.
 SECRETS = frozenset(("calendar_key", "card", "code", "link", "uidb36"))
 _IN_ACCOUNTS = frozenset(("key",))  # elsewhere the key of a structure
@@ -60,8 +61,9 @@ class RequestLog:
         begun = time.perf_counter()
         with about(request=number):
             answer = self.get_response(request)
-            answer.headers[HEADER] = number
             also(**_user(request))
+            if not request.path.startswith(STATIC):
+                answer.headers[HEADER] = number
             if not request.path.startswith(SILENT):
                 taken = round(1000 * (time.perf_counter() - begun))
                 path = path_without_secrets(request)

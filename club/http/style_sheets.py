@@ -17,7 +17,8 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import BaseFinder
 from django.core.files.storage import FileSystemStorage
 
-# By the name under which a page links it.
+SEATS = ("table_screen", "felt_and_boards", "seat_places", "seat_cards", "seat_plates", "chinese_rows")
+# By the name under which a page links it: a folder, and the parts in it.
 SHEETS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "club/club.css": (
         "club/styles",
@@ -41,7 +42,16 @@ SHEETS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     ),
     "tables/seats.css": (
         "tables/styles",
-        ("table_screen", "felt_and_boards", "seat_places", "seat_cards", "seat_plates", "chinese_rows"),
+        SEATS,
+    ),
+    # What the page of a table needs, in one answer; other pages take the files of the felt that they need by themselves.
+    "tables/table.css": (
+        "tables",
+        (
+            *(f"static/tables/{name}" for name in ("felt", "results", "showdown", "avatars")),
+            *(f"styles/{name}" for name in SEATS),
+            *(f"static/tables/{name}" for name in ("placing", "answering", "motion", "own_tables", "chat")),
+        ),
     ),
 }
 

@@ -110,8 +110,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "club.http.request_log.RequestLog",
+    "club.http.page_policy.PagePolicy",  # around the next: parts of a page do without what that says of pages
     "django.middleware.security.SecurityMiddleware",
-    "club.http.page_policy.PagePolicy",
     "django.middleware.gzip.GZipMiddleware",  # with bytes of chance in each answer, against guesses by length (BREACH)
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -310,6 +310,7 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = not env.hashed_static  # a single process needs no collect step
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site takes in a file of ours
 
 # -- admin ----------------------------------------------------------------------------------------------------------
 UNFOLD = {

@@ -7,10 +7,12 @@ import { SharedStream } from "../../club/static/club/shared_stream.js";
 function made() {
   const line = {
     wanted: /** @type {string[]} */ ([]),
+    channels: new Set(),
     newest: new Map(),
     gone: false,
     want: (/** @type {Iterable<string>} */ channels) => {
       line.wanted = [...channels].sort();
+      line.channels = new Set(channels);
     },
   };
   return { line, board: new SharedStream(() => line) };
@@ -50,6 +52,7 @@ test("a page hears of what it shows alone, and all hear that the stream is lost"
 test("who comes to a stream that runs is told the newest at once, and to look where nothing is known", () => {
   const { line, board } = made();
   line.newest.set("table:1", 9);
+  line.channels = new Set(["table:1", "table:3"]);
   const late = page();
   board.join(late, ["table:1", "table:3"], 0);
   assert.deepEqual(late.heard, [
@@ -68,6 +71,14 @@ test("who comes to a stream that runs is told the newest at once, and to look wh
   const other = page();
   board.join(other, ["table:1"], 0);
   assert.deepEqual(other.heard[0], { kind: "gone" });
+});
+
+test("who has the stream begin anew hears from its begin how its channels stand, and looks for nothing before", () => {
+  const { line, board } = made();
+  line.channels = new Set(["table:1"]);
+  const first = page();
+  board.join(first, ["table:1", "table:3"], 0);
+  assert.deepEqual(first.heard, [{ kind: "back" }, { kind: "look", channel: "table:1" }]);
 });
 
 test("a page that was killed is forgotten, and one that says that it is there is not", () => {

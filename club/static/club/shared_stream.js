@@ -2,7 +2,7 @@
 
 /** @typedef {import("./stream_connection.js").News} News */
 /** @typedef {{ postMessage: (news: News) => void }} Port a page */
-/** @typedef {{ want: (channels: Iterable<string>) => void, newest: Map<string, number>, gone: boolean }} Line */
+/** @typedef {{ want: (channels: Iterable<string>) => void, channels: Set<string>, newest: Map<string, number>, gone: boolean }} Line */
 
 const FORGOTTEN_MS = 300_000; // a page says every minute that it is there, also in the background; one that was killed does not
 
@@ -26,13 +26,14 @@ export class SharedStream {
     else this.pages.delete(port);
     for (const [one, { at }] of this.pages) if (now - at > FORGOTTEN_MS) this.pages.delete(one);
     const line = this.line();
-    line.want(this.channels);
+    const heardAlready = line.channels;
+    line.want(this.channels); // where one is new the stream begins anew, with the newest version of each or the word to look
     if (!channels.length) return;
     port.postMessage({ kind: line.gone ? "gone" : "back" });
     for (const channel of channels) {
       const version = line.newest.get(channel);
       if (version !== undefined) port.postMessage({ kind: "version", channel, version });
-      else if (!before.has(channel)) port.postMessage({ kind: "look", channel });
+      else if (!before.has(channel) && heardAlready.has(channel)) port.postMessage({ kind: "look", channel });
     }
   }
 

@@ -302,5 +302,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
 document.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail.target.id !== "placement-preview") previewWhatLies();
 });
-document.addEventListener("DOMContentLoaded", previewWhatLies);
 setUpBoard();
+// The felt may have come long before this script, which is fetched when the first cards are to be placed.
+if (document.readyState === "complete") previewWhatLies();
+else window.addEventListener("load", previewWhatLies, { once: true });

@@ -166,6 +166,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
 
 /** @param {boolean} isFresh whether the felt has just been replaced */
 function settle(isFresh) {
+  if (find(document, "form[data-placing]")) import("./chinese_board.js"); // at most tables no card is ever placed
   const felt = document.getElementById("felt");
   if (!felt) return;
   for (const field of findFields(felt, "[data-keep]")) {

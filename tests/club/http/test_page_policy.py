@@ -96,6 +96,31 @@ def test_the_worker_that_pages_share_reaches_the_streams_as_its_page_does(settin
         assert of_the_worker == policy("/", HTTP_HOST=host)["connect-src"]
 
 
+OF_PAGES = ("Content-Security-Policy", "Permissions-Policy", "Referrer-Policy", "Cross-Origin-Opener-Policy")
+
+
+@pytest.mark.parametrize(
+    ("address", "headers", "is_part"),
+    [
+        ("/static/club/club.css", {}, True),
+        ("/static/club/live.js", {}, True),
+        ("/static/club/icon-any-192.png", {}, True),
+        ("/static/club/mark.svg", {}, False),  # a picture that may be opened by itself, with scripts in it
+        ("/static/club/shared_stream_worker.js", {}, False),
+        ("/static/club/service_worker.js", {}, False),
+        ("/sw.js", {}, False),
+        ("/rules/", {}, False),
+        ("/rules/", {"HX-Request": "true"}, True),
+    ],
+)
+def test_a_part_of_a_page_goes_by_the_policy_of_that_page(address, headers, is_part):
+    answer = Client().get(address, headers=headers)
+    assert answer.status_code == 200
+    assert [name for name in OF_PAGES if answer.has_header(name)] == ([] if is_part else list(OF_PAGES))
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
 def test_a_host_that_is_none_of_ours_is_refused_and_no_error():
     assert Client().get("/", HTTP_HOST="evil.test").status_code == 400
 
