@@ -14,6 +14,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from club.base.phrases import gettext as _
+from club.http.page_numbers import page_of
+from club.http.problems import problems
 from engine.betting.hand import Stakes
 from engine.errors import EngineError
 from engine.mixes.rotation import ON_TIME_OUT, ORDERS, UNITS
@@ -103,10 +105,18 @@ class NewTable(serializers.Serializer[Any]):
 class TablesView(APIView):
     """The lobby."""
 
-    @extend_schema(responses={200: list[answers.TableLine]}, tags=["tables"], operation_id="tables_list")
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("page", int, description="Sixty a page, cash tables first; by default the first.")
+        ],
+        responses={200: list[answers.TableLine], **problems(400)},
+        tags=["tables"],
+        operation_id="tables_list",
+    )
     def get(self, request: Request) -> Response:
-        """The open tables."""
-        found = lobby.lobby_as_seen_by(viewer_of(request), now=timezone.now())
+        """The open tables, sixty a page: cash tables by their names, then those of tournaments."""
+        page = page_of(request.query_params.get("page", ""))
+        found, _has_more = lobby.lobby_as_seen_by(viewer_of(request), now=timezone.now(), page=page)
         return Response([lobby.in_lobby(table) for table in found])
 
     @extend_schema(request=NewTable, responses={201: answers.TableLine}, parameters=[ONCE], tags=["tables"])

@@ -133,7 +133,8 @@ class Table(GameFields, ButtonFields, PaceFields, CashFields):
             models.CheckConstraint(condition=Q(pace__gte=0, pause__gte=0), name="table_waits_not_negative"),
         ]
         indexes = [
-            models.Index(fields=["deal_at"], condition=Q(deal_at__isnull=False), name="table_waiting_for_a_deal")
+            models.Index(fields=["deal_at"], condition=Q(deal_at__isnull=False), name="table_waiting_for_a_deal"),
+            models.Index(fields=["owner", "name", "id"], condition=Q(status="open"), name="table_in_the_lobby"),
         ]
 
     def __str__(self) -> str:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from club.house.rights import has_right
+from club.http.page_numbers import page_or_first
 from club.people.people import player_of
 from tables.cash import waiting_lists
 from tables.core import table_rules
@@ -22,11 +23,13 @@ from tables.queries.lobby import in_lobby, lobby_as_seen_by
 def lobby(request: HttpRequest) -> HttpResponse:
     """The open tables."""
     player = player_of(request.user)
-    found = lobby_as_seen_by(player, now=timezone.now())
+    page = page_or_first(request.GET.get("page", ""))
+    found, has_more = lobby_as_seen_by(player, now=timezone.now(), page=page)
     lines = [in_lobby(table) | game_catalogue.stakes_in_words(table) for table in found]
     waits = [] if player is None else waiting_lists.of_player(player)
     context = {
         "tables": lines,
+        "next_page": page + 1 if has_more else None,
         "waits": waits,
         "may_open": has_right(request.user, "tables.open"),
         "own_tables": own_tables.of_player(player),

@@ -14,5 +14,5 @@ register = template.Library()
 @register.simple_tag
 def tables_tonight(most: int) -> list[dict[str, Any]]:
     """So many open cash tables, as lines of the lobby."""
-    rows = [row for row in lobby.lobby() if row.is_cash][:most]
+    rows = lobby.lobby().filter(owner="")[:most]
     return [lobby.in_lobby(row) | game_catalogue.stakes_in_words(row) for row in rows]

@@ -9,7 +9,6 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop
 
 from club.base.phrases import gettext as _
-from tournaments.base.errors import Refused
 from tournaments.log import spectator_delay
 from tournaments.log.state import BAGGED, CANCELLED, FINISHED, REGISTERING, RUNNING, State
 from tournaments.models import Tournament
@@ -20,7 +19,6 @@ from tournaments.terms import event_kinds
 
 LIVE_A_PAGE = 60  # tournaments that are open or running, on a page of the list
 PAST = 30
-MOST_PAGES = 1_000_000
 # How the pages call a state; `paused` is a running tournament whose clock stands.
 WORDS = {
     "open": gettext_noop("Registration open"),
@@ -53,15 +51,6 @@ def is_on(now: datetime, *statuses: str) -> Q:
 def has_more(page: int = 1, *, now: datetime) -> bool:
     """Whether tournaments that are on follow those of this page."""
     return Tournament.objects.filter(is_on(now))[page * LIVE_A_PAGE :].exists()
-
-
-def page_of(text: str) -> int:
-    """The page of the list that was asked for, the first where none was. Raises `Refused` (400) for what is none."""
-    if not text:
-        return 1
-    if not (text.isascii() and text.isdecimal() and 1 <= len(text) <= 7 and 1 <= int(text) <= MOST_PAGES):
-        raise Refused("page", _("A page is a whole number from 1 to 1,000,000."), 400)
-    return int(text)
 
 
 def finished(*, before: int | None = None) -> QuerySet[Tournament]:

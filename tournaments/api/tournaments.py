@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 
 from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
+from club.http.page_numbers import page_of
 from club.http.problems import problems
 from club.models import User
 from club.people.people import player_of
@@ -142,7 +143,7 @@ class Tournaments(APIView):
     )
     def get(self, request: Request) -> Response:
         """The tournaments that are open or running by their time, 60 a page; with the first page the latest that were."""
-        page = event_list.page_of(request.query_params.get("page", ""))
+        page = page_of(request.query_params.get("page", ""))
         now = timezone.now()
         found = spectator_delay.all_seen_by(event_list.listed(page, now=now), request.user, now=now)
         return Response({"tournaments": [event_list.in_list(row) for row in found]})

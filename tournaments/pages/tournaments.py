@@ -19,6 +19,7 @@ from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
 from club.house.rights import has_right
+from club.http.page_numbers import page_or_first
 from club.models import Player, User
 from club.people.people import player_of
 from club.text.messages import on_page
@@ -59,10 +60,7 @@ def event_row(tournament_id: int) -> Tournament:
 @require_GET
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """What is on, and what was."""
-    try:
-        page = event_list.page_of(request.GET.get("page", ""))
-    except ClubError:
-        page = 1
+    page = page_or_first(request.GET.get("page", ""))
     now = timezone.now()
     found = spectator_delay.all_seen_by(event_list.listed(page, now=now), request.user, now=now)
     lines = [event_list.in_list(row) for row in found]

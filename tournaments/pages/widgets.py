@@ -12,6 +12,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import path
@@ -21,7 +22,7 @@ from django.views.decorators.http import require_GET
 from club.base.errors import ClubError
 from club.house.club_rules import in_force
 from club.live import embedding
-from tables.models import Table
+from tables.models import PRACTICE
 from tables.queries import game_catalogue
 from tables.queries.lobby import in_lobby, lobby_as_seen_by
 from tournaments.api import event_as_seen, event_list
@@ -33,6 +34,7 @@ from tournaments.models import Tournament
 CURRENT = 0  # in the place of an event's number: whichever is on, else the next
 KEPT = 5  # seconds for which a widget's words are those that were last put together
 MOST_TABLES, MOST_EVENTS = 30, 8
+PUBLIC = Q(is_private=False, owner="") & ~Q(unit=PRACTICE)
 AHEAD = timedelta(days=14)
 LATE = timedelta(hours=12)  # so long after its time an event that has not begun is still the next
 
@@ -66,7 +68,7 @@ def _coming(now: datetime) -> Any:
 
 def lobby_words(number: int, now: datetime) -> dict[str, Any]:
     """The cash tables with their free seats, and the events of the coming days, as somebody without a login sees them."""
-    found = [table for table in lobby_as_seen_by(None, now=now) if _is_public(table)]
+    found, _has_more = lobby_as_seen_by(None, now=now, which=PUBLIC)
     lines = [in_lobby(table) | game_catalogue.stakes_in_words(table) for table in found[:MOST_TABLES]]
     for line in lines:
         line["free"] = max(0, line["seats"] - line["seated"])
@@ -74,10 +76,6 @@ def lobby_words(number: int, now: datetime) -> dict[str, Any]:
     rows = [*on.order_by("starts_at", "pk"), *_coming(now)[:MOST_EVENTS]]
     events = [_event_line(row) for row in spectator_delay.all_seen_by(rows[:MOST_EVENTS], None, now=now)]
     return {"tables": lines, "events": events}
-
-
-def _is_public(table: Table) -> bool:
-    return not (table.is_private or table.is_practice or table.owner)
 
 
 def _event_line(row: Tournament) -> dict[str, Any]:
