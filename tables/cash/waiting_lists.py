@@ -12,7 +12,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from club.base.phrases import gettext as _
 from club.database.prepared_queries import Lines, read
@@ -246,14 +247,26 @@ def _begin_anew(now: datetime) -> None:
 
 def _with_room() -> list[int]:
     """The open cash tables with a line, and a seat that is neither taken nor kept."""
-    if not Wait.objects.filter(state=Wait.State.WAITING).exists():
-        return []
-    found = []
-    for table in Table.objects.filter(owner="", status=Table.Status.OPEN, is_breaking=False):
-        kept = Wait.objects.filter(called_to=table, state=Wait.State.CALLED).count()
-        if table.seats > _seated(table).count() + kept and _line(table).exists() and not must_come(table).exists():
-            found.append(table.pk)
-    return found
+    waiting = Wait.objects.filter(state=Wait.State.WAITING).order_by()
+    wanted = Q(pk__in=waiting.filter(table__isnull=False).values("table"))
+    for kind, game, mix in waiting.filter(table=None).values_list("kind", "game", "mix").distinct():
+        wanted |= _playing(kind, game, mix)
+    taken = Sitting.objects.filter(~Q(state=Sitting.State.LEFT), table=OuterRef("pk")).order_by().values("table")
+    kept = Wait.objects.filter(state=Wait.State.CALLED, called_to=OuterRef("pk")).order_by().values("called_to")
+    room = F("seats") - Coalesce(Subquery(taken.annotate(count=Count("pk")).values("count")), 0)
+    room -= Coalesce(Subquery(kept.annotate(count=Count("pk")).values("count")), 0)
+    found = Table.objects.filter(wanted, owner="", status=Table.Status.OPEN, is_breaking=False).alias(room=room)
+    with_seats = found.filter(room__gt=0)
+    return [table.pk for table in with_seats if _line(table).exists() and not must_come(table).exists()]
+
+
+def _playing(kind: str, game: str, mix: dict[str, Any]) -> Q:
+    """The tables whose seats are given to that shared line (`shared_line`)."""
+    one = Q(kind__in=_kinds(kind), is_private=False)
+    if not mix:
+        return one & Q(game=game, rotation__isnull=True)
+    level = Q(level__isnull=True) if mix["level"] is None else Q(level=mix["level"])
+    return one & Q(rotation=mix["rotation"]) & level
 
 
 def end(table: Table) -> None:

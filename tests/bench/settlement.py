@@ -64,6 +64,16 @@ def settled() -> Iterator[Row]:
     assert audit.run(now=timezone.now()).ok
 
 
+def settled_hand(mark: str) -> Hand:
+    """A hand of six computer players, played to its end and settled, whose chips moved."""
+    table = _table(mark)
+    for number in range(20):
+        tasks.resolve_hand.run(hand := _over(table, number))
+        if Entry.objects.filter(transfer__key=f"hand:{hand}:settle").exists():
+            return Hand.objects.select_related("table").get(pk=hand)
+    raise AssertionError("twenty hands, and no chip moved")
+
+
 def _seconds(work: Callable[[], object]) -> float:
     begun = time.perf_counter()
     work()

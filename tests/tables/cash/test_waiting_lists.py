@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from club.house import house_rules
 from club.ledger import audit, ledger
@@ -343,3 +345,19 @@ def test_a_cash_table_with_real_cards_has_its_line_its_blinds_and_its_charge(hou
     assert Sitting.objects.filter(table=feeder).exclude(state="left").count() == 3
     assert Wait.objects.get(state="waiting").table == feeder, "for whom no seat with real cards is free"
     assert audit.run(now=now).ok
+
+
+def test_the_sweep_asks_no_table_that_nobody_waits_for(house, now):
+    """Somebody waits for a game that no table plays: however many tables there are, the sweep asks as little."""
+    waiting_lists.join(house.person("hana"), game="badugi", now=now, source="test")
+
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as statements:
+            waiting_lists.sweep(now=now)
+        return len(statements)
+
+    house.table()
+    once = asked()
+    for _table in range(5):
+        house.table()
+    assert asked() == once
