@@ -13,8 +13,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from club.base.page_numbers import page_of
 from club.base.phrases import gettext as _
-from club.http.page_numbers import page_of
 from club.http.problems import problems
 from engine.betting.hand import Stakes
 from engine.errors import EngineError

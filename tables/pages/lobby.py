@@ -9,8 +9,8 @@ from django.urls import path
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
+from club.base.page_numbers import page_or_first
 from club.house.rights import has_right
-from club.http.page_numbers import page_or_first
 from club.people.people import player_of
 from tables.cash import waiting_lists
 from tables.core import table_rules

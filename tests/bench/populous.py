@@ -68,7 +68,7 @@ def _owner_does(statements: list[str]) -> None:
         cursor.execute("ANALYZE")
 
 
-def copy(name: str, row: int, among: str, changed: Mapping[str, str]) -> str:
+def copies(name: str, row: int, among: str, changed: Mapping[str, str]) -> str:
     """The statement that copies a row once for each of `among` (a ``FROM`` clause), with these columns otherwise."""
     model = apps.get_model(name)
     columns = [field.column for field in model._meta.concrete_fields if field.column != "id"]
@@ -87,14 +87,14 @@ def _members(world: World, size: Size) -> Iterator[str]:
     first = Transfer.objects.filter(slip__isnull=False).order_by("pk")[0]
     cashier, wallet = chip_accounts.cashier_account(), chip_accounts.wallet(world.me)
     one, like = world.me, f"'populous {world.me.pk} '"
-    yield copy(
+    yield copies(
         "club.User",
         one.user_id or 0,
         f"generate_series(1, {size.members}) n",
         {"username": f"{like} || n", "looks_as": f"{like} || n", "email": "''"},
     )
     number = f"substr(login.username, length({like}) + 1)"
-    yield copy(
+    yield copies(
         "club.Player",
         one.pk,
         f"(SELECT * FROM club_user WHERE starts_with(username, {like})) login",
@@ -116,13 +116,13 @@ def _members(world: World, size: Size) -> Iterator[str]:
         f"WHERE starts_with(login.username, {like})"
     )
     yield "CREATE UNIQUE INDEX ON populous_member (n); CREATE UNIQUE INDEX ON populous_member (id)"
-    yield copy(
+    yield copies(
         "club.Account",
         wallet.pk,
         "populous_member member",
         {"owner": "'player:' || member.id", "balance": str(CHIPS), "version": "1"},
     )
-    yield copy(
+    yield copies(
         "club.Transfer",
         first.pk,
         "populous_member member",
@@ -133,7 +133,7 @@ def _members(world: World, size: Size) -> Iterator[str]:
             "corrects_id": "NULL",
         },
     )
-    yield copy(
+    yield copies(
         "club.Slip",
         first.slip.pk,
         "populous_member member JOIN club_transfer own ON own.key = 'populous:' || member.n",
@@ -163,7 +163,7 @@ def _tables(table: Table, size: Size) -> Iterator[str]:
     stack = sitting.account
     assert stack is not None
     bought = Transfer.objects.filter(entries__account=stack).order_by("pk")[0]
-    yield copy(
+    yield copies(
         "tables.Table",
         table.pk,
         f"generate_series(1, {size.tables}) n",
@@ -176,7 +176,7 @@ def _tables(table: Table, size: Size) -> Iterator[str]:
             "opened_at": f"{YEAR} + n * interval '1 minute'",
         },
     )
-    yield copy(
+    yield copies(
         "tables.Table",
         table.pk,
         f"generate_series(1, {size.closed}) n",
@@ -194,7 +194,7 @@ def _tables(table: Table, size: Size) -> Iterator[str]:
         "WHERE name LIKE 'Populous %'"
     )
     seats = f"populous_table place CROSS JOIN generate_series(1, {SEATS}) chair"
-    yield copy(
+    yield copies(
         "tables.Sitting",
         sitting.pk,
         f"{seats} JOIN populous_member member ON member.n = (place.n - 1) * {SEATS} + chair",
@@ -210,7 +210,7 @@ def _tables(table: Table, size: Size) -> Iterator[str]:
         },
     )
     moves = f"CASE WHEN sitting.seat <= 2 THEN {size.hands} ELSE 0 END"
-    yield copy(
+    yield copies(
         "club.Account",
         stack.pk,
         "tables_sitting sitting JOIN populous_table place ON place.id = sitting.table_id",
@@ -219,7 +219,7 @@ def _tables(table: Table, size: Size) -> Iterator[str]:
     yield """
         UPDATE tables_sitting sitting SET account_id = own.id FROM club_account own
         WHERE own.owner = 'sitting:' || sitting.id AND sitting.account_id IS NULL AND sitting.buy_in_key LIKE 'populous:%'"""
-    yield copy(
+    yield copies(
         "club.Transfer",
         bought.pk,
         "tables_sitting sitting JOIN populous_table place ON place.id = sitting.table_id",
@@ -247,7 +247,7 @@ def _tables(table: Table, size: Size) -> Iterator[str]:
 def _hands(hand: Hand, size: Size) -> Iterator[str]:
     """Hands like that one at each table, a small pot going to and fro between two seats."""
     paid = Transfer.objects.filter(key=f"{hand.reference}:settle")[0]
-    yield copy(
+    yield copies(
         "tables.Hand",
         hand.pk,
         f"populous_table place CROSS JOIN generate_series(1, {size.hands}) nth",
@@ -276,7 +276,7 @@ def _hands(hand: Hand, size: Size) -> Iterator[str]:
     yield f"""
         INSERT INTO tables_deckseed (hand_id, seed) SELECT hand.id, own.seed
         FROM {behind} JOIN tables_deckseed own ON own.hand_id = {hand.pk}"""
-    yield copy(
+    yield copies(
         "club.Transfer",
         paid.pk,
         behind,

@@ -14,9 +14,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from club.base.page_numbers import page_of
 from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
-from club.http.page_numbers import page_of
 from club.http.problems import problems
 from club.models import User
 from club.people.people import player_of

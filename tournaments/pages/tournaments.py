@@ -16,10 +16,10 @@ from django.views.decorators.http import require_GET, require_POST
 from rest_framework.exceptions import ValidationError
 
 from club.base.errors import ClubError
+from club.base.page_numbers import page_or_first
 from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
 from club.house.rights import has_right
-from club.http.page_numbers import page_or_first
 from club.models import Player, User
 from club.people.people import player_of
 from club.text.messages import on_page

@@ -33,8 +33,9 @@ BENCHES = {
     "idle": "tests.bench.idle:measured",
     "opening": "tests.bench.opening:measured",
     "whole-club": "tests.bench.whole_club:measured",
+    "history": "tests.bench.history:measured",
 }
-LONG = ("tables", "whole-club")  # asked for by name alone
+LONG = ("tables", "whole-club", "history")  # asked for by name alone
 
 
 class Command(BaseCommand):
