@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.bench.drift import drift, quantile
+from tests.bench.drift import drift, growing, quantile
 
 SECONDS = [5.0 * at for at in range(240)]
 
@@ -40,6 +40,15 @@ def test_the_interval_holds_the_true_slope_in_about_ninety_five_of_a_hundred_soa
     assert 0.92 <= held / soaks <= 0.97
 
 
+def test_of_many_flat_figures_one_is_named_in_one_soak_of_twenty_and_what_grows_is():
+    rng, named, soaks = random.Random(2), 0, 400
+    for _soak in range(soaks):
+        named += bool(growing([of([rng.gauss(0, 1) for _at in SECONDS]) for _figure in range(25)]))
+    assert named / soaks <= 0.05
+    lines = [of([36 * at / 3600 + rng.gauss(0, 0.1) for at in SECONDS]) for _figure in range(25)]
+    assert growing(lines) == lines
+
+
 def test_too_few_readings_say_so():
     with pytest.raises(ValueError, match="too few"):
         of([1.0] * 11)
@@ -48,3 +57,7 @@ def test_too_few_readings_say_so():
 @pytest.mark.parametrize(("freedom", "wanted"), [(3, 3.182), (5, 2.571), (10, 2.228), (60, 2.000)])
 def test_students_quantile_is_that_of_the_tables(freedom, wanted):
     assert quantile(freedom) == pytest.approx(wanted, abs=0.02)
+
+
+def test_students_quantile_far_out_is_that_of_the_tables():
+    assert quantile(10, 0.998) == pytest.approx(4.144, abs=0.03)
