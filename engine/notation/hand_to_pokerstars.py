@@ -1,7 +1,7 @@
 """A hand of ours as PokerStars writes its histories, line by line, so that trackers read it.
 
-Amounts are chips ("Play Money"): these histories have no word for a club's own. What they have no line for at all (several
-boards, bomb pots, kills, jokers) is refused; what they leave out (house rules, cards nobody showed) is left out.
+Amounts are chips ("Play Money"): these histories have no word for a club's own. What they have no line for at all (more than
+three boards, bomb pots, kills, jokers) is refused; what they leave out (house rules, cards nobody showed) is left out.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import Any
 from zlib import crc32
 from zoneinfo import ZoneInfo
@@ -21,7 +22,18 @@ from engine.messages.records import RecordText
 from engine.notation.hand_to_ohh import Setting
 from engine.notation.phh import Record, exact, written_out
 from engine.notation.phh_to_hand import Unsupported
-from engine.notation.pokerstars_words import DRAWS, GAMES, GIVEN_UP, LIMITS, STUD, is_sayable, is_usual, streets_of
+from engine.notation.pokerstars_words import (
+    DRAWS,
+    GAMES,
+    GIVEN_UP,
+    LIMITS,
+    NTH,
+    STUD,
+    TIMES,
+    is_sayable,
+    is_usual,
+    streets_of,
+)
 from engine.notation.record_circumstances import began_at, names_of, shown_later
 from engine.notation.seen_events import seen_events
 
@@ -42,8 +54,8 @@ def pokerstars_of(
     `per` smallest units make a chip. Raises `Unsupported` for a game or a hand that they have no words for.
     """
     game, limit = hand.game, hand.stakes.limit
-    runs = {event.amount for event in hand.events if event.kind == "board"}
-    if not is_sayable(game, limit, hand.start.rules.jokers) or not is_usual(hand.start) or len(runs) > 1:
+    is_known = is_sayable(game, limit, hand.start.rules.jokers) and is_usual(hand.start)
+    if not is_known or len(hand.boards) > len(NTH):
         raise Unsupported(RecordText.UNSAYABLE(game=Quoted(game.key), limit=limit), variant=game.key)
     text = _Text(hand, line_names(record, hand), seat, per)
     for event in seen_events(hand, seat, everything=False):
@@ -104,9 +116,10 @@ class _Text:
     hero: int | None
     per: int
     lines: list[str] = field(default_factory=list)
-    shows: list[str] = field(default_factory=list)
+    shows: list[int] = field(default_factory=list)
     street: int = 0
-    board: list[int] = field(default_factory=list)
+    boards: list[list[int]] = field(default_factory=list)
+    runs: list[list[str]] = field(default_factory=list)  # of a board that is run several times, the lines of each run
     in_front: dict[int, int] = field(default_factory=dict)
     level: int = 0
     stacks: dict[int, int] = field(default_factory=dict)
@@ -120,6 +133,7 @@ class _Text:
 
     def __post_init__(self) -> None:
         self.stacks = {seat.number: seat.stack for seat in self.hand.start.seats}
+        self.boards = [[] for _ in range(self.hand.start.boards)]
 
     def chips(self, amount: int) -> str:
         """An amount as these histories write it."""
@@ -137,7 +151,10 @@ class _Text:
         if kind == "street":
             self._street(event.amount)
         elif kind == "board":
-            self._board(event.cards)
+            self._board(event.amount, event.cards)
+        elif kind == "runs":
+            self.boards = [[*self.boards[0]] for _ in range(event.amount)]
+            self.runs = [[] for _ in self.boards]
         elif kind == "uncalled" and seat is not None:
             self.lines.append(f"Uncalled bet ({self.chips(event.amount)}) returned to {self.names[seat]}")
         elif seat is not None:
@@ -194,12 +211,18 @@ class _Text:
         if headings in (STUD, DRAWS) and not is_single_draw:
             self.lines.append(f"*** {headings[number]} ***")
 
-    def _board(self, cards: tuple[int, ...]) -> None:
+    def _board(self, at: int, cards: tuple[int, ...]) -> None:
+        """Cards on board number `at`; runs are told one after another, as soon as all of them lie."""
         self._head_hands()
-        lying = f" [{cards_text(self.board)}]" if self.board else ""
+        board = self.boards[at]
+        lying = f" [{cards_text(board)}]" if board else ""
         if self.street:
-            self.lines.append(f"*** {streets_of(self.hand.game)[self.street]} ***{lying} [{cards_text(cards)}]")
-        self.board.extend(cards)
+            street = self._nth(at, streets_of(self.hand.game)[self.street])
+            (self.runs[at] if self.runs else self.lines).append(f"*** {street} ***{lying} [{cards_text(cards)}]")
+        board.extend(cards)
+
+    def _nth(self, at: int, word: str) -> str:
+        return f"{NTH[at]} {word}" if len(self.boards) > 1 else word
 
     def _deal(self) -> None:
         """The lines of cards that were dealt: one's own, and others' that lie open."""
@@ -250,15 +273,25 @@ class _Text:
     def _show(self, seat: int, cards: tuple[int, ...], *, is_shown: bool) -> None:
         if not is_shown or UNKNOWN in cards:
             self.mucked.add(seat)
-            self.shows.append(f"{self.names[seat]}: mucks hand")
-            return
-        self.showed[seat] = cards
-        self.shows.append(f"{self.names[seat]}: shows [{cards_text(cards)}] ({self._made(seat)})")
+        else:
+            self.showed[seat] = cards
+        self.shows.append(seat)
 
-    def _made(self, seat: int) -> str:
-        """What a hand makes, in words."""
-        seen = next(one for one in self.hand.view(None)["seats"] if one["seat"] == seat)
-        words = [str(one["text"]) for one in seen.get("made") or () if one]
+    def _shows(self, board: int) -> list[str]:
+        """The hands shown and mucked, with what they make on a board."""
+        return [
+            f"{self.names[seat]}: shows [{cards_text(self.showed[seat])}] ({self._made(seat, board)})"
+            if seat in self.showed
+            else f"{self.names[seat]}: mucks hand"
+            for seat in self.shows
+        ]
+
+    def _made(self, seat: int, board: int) -> str:
+        """What a hand makes on a board, in words."""
+        state = self.hand.state
+        laid = state.boards[board]
+        ranked = [(part, part.strength(self.showed[seat], laid)) for part in state.plan.parts if UNKNOWN not in laid]
+        words = [*dict.fromkeys(str(said) for part, value in ranked if value and (said := part.ranking.say(value)))]
         if len(words) == 2:
             return f"HI: {words[0]}; LO: {words[1]}"
         return words[0] if words else "a hand"
@@ -266,15 +299,17 @@ class _Text:
     def end(self, record: Record) -> None:
         """Showdown, who took the pots, and what was shown of one's own will."""
         self._deal()
-        self.lines += ["*** SHOW DOWN ***", *self.shows] if self.shows else []
-        for name, seat, chips in self._won():
-            self.lines.append(f"{self.names[seat]} collected {self.chips(chips)} from {name}")
+        self.lines += [line for run in self.runs for line in run]
+        for board in range(len(self.boards)):
+            self.lines += [f"*** {self._nth(board, 'SHOW DOWN')} ***", *self._shows(board)] if self.shows else []
+            for name, seat, chips in self._won(board):
+                self.lines.append(f"{self.names[seat]} collected {self.chips(chips)} from {name}")
         for seat, packed in shown_later(record, self.hand.seats):
             cards = " ".join(packed[at : at + 2] for at in range(0, len(packed), 2))
             self._say(seat, f"shows [{cards}]")
 
-    def _won(self) -> Iterator[tuple[str, int, int]]:
-        """Which pot, who, how many chips. The smallest pot is told last, as the side pots come first there."""
+    def _won(self, board: int) -> Iterator[tuple[str, int, int]]:
+        """Which pot, who, how many chips, of what is won on a board: side pots first, as there."""
         pots = self.hand.result.pots if self.hand.result is not None else ()
         for at in range(len(pots) - 1, -1, -1):
             name = (
@@ -286,8 +321,8 @@ class _Text:
                 if len(pots) == 2
                 else f"side pot-{at}"
             )
-            for _by, won in pots[at].shares:
-                for seat, chips in won.items():
+            for (_by, won), of in zip(pots[at].shares, pots[at].boards or repeat(0), strict=False):
+                for seat, chips in won.items() if of == board else ():
                     if chips:
                         yield name, seat, chips
 
@@ -303,8 +338,12 @@ class _Text:
             "*** SUMMARY ***",
             " ".join([f"Total pot {self.chips(total)}", *parts, f"| Rake {self.chips(rake)}"]),
         ]
-        lines += [f"Board [{cards_text(self.board)}]"] if self.board else []
+        lines += [f"Hand was run {TIMES[len(self.runs)]}"] if self.runs else []
+        lines += [self._nth_board(at) for at, board in enumerate(self.boards) if board]
         return lines + [f"Seat {number}: {self._fate(number)}" for number, _place in self.places()]
+
+    def _nth_board(self, at: int) -> str:
+        return f"{self._nth(at, 'Board')} [{cards_text(self.boards[at])}]"
 
     def _fate(self, seat: int) -> str:
         positions = self.hand.start.positions
@@ -314,17 +353,21 @@ class _Text:
             ("big blind", positions.big_blind),
         ]
         told = "".join(f" ({name})" for name, number in where if number == seat and self.hand.game.has_blinds)
-        won = sum(chips for _pot, number, chips in self._won() if number == seat)
+        won = [sum(chips for _pot, number, chips in self._won(at) if number == seat) for at in range(len(self.boards))]
         return f"{self.names[seat]}{told} {self._came_to(seat, won)}"
 
-    def _came_to(self, seat: int, won: int) -> str:
+    def _came_to(self, seat: int, won: list[int]) -> str:
         if seat in self.given_up:
             when = GIVEN_UP[streets_of(self.hand.game)][self.given_up[seat]]
             return f"folded {when}" + ("" if seat in self.put or self.given_up[seat] else " (didn't bet)")
         if seat in self.showed:
             cards = f"showed [{cards_text(self.showed[seat])}]"
-            made = self._made(seat)
-            return f"{cards} and won ({self.chips(won)}) with {made}" if won else f"{cards} and lost with {made}"
-        if won:
-            return f"collected ({self.chips(won)})"
+            made = [self._made(seat, at) for at in range(len(won))]
+            parts = [
+                f"and won ({self.chips(chips)}) with {words}" if chips else f"and lost with {words}"
+                for chips, words in zip(won, made, strict=True)
+            ]
+            return f"{cards} {', '.join(parts)}"
+        if any(won):
+            return f"collected ({self.chips(sum(won))})"
         return "mucked"

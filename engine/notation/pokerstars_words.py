@@ -27,6 +27,9 @@ LIMITS = {"no": "No Limit", "pot": "Pot Limit", "fixed": "Limit"}
 STUD = ("3rd STREET", "4th STREET", "5th STREET", "6th STREET", "RIVER")
 DRAWS = ("DEALING HANDS", "FIRST DRAW", "SECOND DRAW", "THIRD DRAW")
 BOARD = ("HOLE CARDS", "FLOP", "TURN", "RIVER")
+# Of several boards, and of several runs of one: what stands before the heading of each, and how often it was run.
+NTH = ("FIRST", "SECOND", "THIRD")
+TIMES = {2: "twice", 3: "three times"}
 # When a hand was given up, in the summary.
 GIVEN_UP = {
     BOARD: ("before Flop", "on the Flop", "on the Turn", "on the River"),
@@ -46,5 +49,5 @@ def is_sayable(game: Game, limit: str, jokers: int = 0) -> bool:
 
 
 def is_usual(start: Start) -> bool:
-    """True if the hand has nothing that these histories have no line for: one board, no bomb pot, no kill."""
-    return start.boards == 1 and not start.bomb and not start.carried
+    """True if the hand has nothing that these histories have no line for: three boards at most, no bomb pot, no kill."""
+    return start.boards <= len(NTH) and not start.bomb and not start.carried

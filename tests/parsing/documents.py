@@ -64,6 +64,7 @@ PIECES = {
         "Seat 3: c (1 in chips)\n", "*** SHOW DOWN ***\n", "7 Card Stud Limit (1/2)", "Badugi Limit (1/2)", "Tournament #1",
         "名前: folds\n", "\ufeff", "\0", "\ud800", "²", "a: posts the ante 1\n",
         "Transcript for your last 1 hands requested by a\n", " (pot not awarded as player cashed out)", "Main pot $1. ",
+        "*** SECOND FLOP *** [2c 3c 4d]\n", "*** FIRST SHOW DOWN ***\n", "Hand was run twice\n", "SECOND Board [2c 3c 4d]\n",
         "Seat 1: a (button) showed [As Kd] and won ($1) with x\n", "Seat 1: a mucked [As Kd]\n", ' said, "', "Main PokerStars n° 1",
     ],
     "csv": [*',;"\n\r\t\0', "nickname", "nickname,email\n", "anna,a@b.example\n", '"a""b"', "=1+1", "名前", "\ufeff", "x" * 50],

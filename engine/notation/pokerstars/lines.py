@@ -45,7 +45,8 @@ UNCALLED = re.compile(rf"Uncalled bet \({CHIPS}\) returned to ")
 _PARTS = r"((?: (?:Main|Side) pot(?:-[0-9]{1,2})? [^|\n ]{1,60}\.){0,24})"
 TOTAL = re.compile(rf"Total pot {CHIPS}{_PARTS} ?\| Rake {CHIPS}(?: \| [A-Za-z ]{{1,40}} {CHIPS})?")
 PART = re.compile(rf"pot(?:-[0-9]{{1,2}})? {CHIPS}\.(?: |$)")
-BOARD = re.compile(rf"Board {_CARDS}")
+BOARD = re.compile(rf"(?:(FIRST|SECOND|THIRD) )?Board {_CARDS}")
+RUN = re.compile(r"Hand was run (twice|three times)")
 # What the summary says of a seat, after its name and place.
 FATE = re.compile(
     rf" (?:(?P<folded>folded )|showed \[(?P<showed>{_CARD}(?: {_CARD})*+)\] and (?:won|lost)"
@@ -53,6 +54,7 @@ FATE = re.compile(
 )
 WON = re.compile(rf"(?:collected|and won) \({CHIPS}\)")
 CASHED_OUT = " (pot not awarded as player cashed out)"
+_NTH_BOARDS = tuple(f"{word} Board" for word in ("FIRST", "SECOND", "THIRD"))
 _OTHER_HAND = ("PokerStars Hand", "PokerStars Game", "PokerStars Zoom", "PokerStars Home")
 MOST_LINE = 1_000  # characters of a line
 
@@ -111,7 +113,9 @@ def is_untold(line: str, names: Iterable[str]) -> bool:
     if is_chat(line):
         return False
     if (
-        line.startswith(("Uncalled bet", "Dealt to ", "Total pot ", "Board [", *_OTHER_HAND))
+        line.startswith(
+            ("Uncalled bet", "Dealt to ", "Total pot ", "Board [", "Hand was run ", *_NTH_BOARDS, *_OTHER_HAND)
+        )
         or seat_of(line)
         or is_action(line)
     ):

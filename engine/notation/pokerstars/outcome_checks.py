@@ -26,7 +26,7 @@ def check(story: Story, hand: Hand) -> None:
     for pot in pots:
         for _by, shares in pot.shares:
             won.update(shares)
-    odd = _odd_chips(story, won, len(pots))
+    odd = _odd_chips(story, won, len(pots) * len(hand.boards))
     for seat in hand.seats:
         _check_returned(story, seat, returned[seat])
         _check_left(story, seat, hand.stacks[seat], won[seat], odd)
@@ -98,11 +98,12 @@ def _check_summary(story: Story, hand: Hand) -> None:
         raise _other(story, "Pots", _words(story, parts), _words(story, total - rake))
     if told.total and taken + rake != total:
         raise _other(story, "Rake", _words(story, rake), _words(story, total - taken))
-    for seat, chips in told.won.items():
-        if story.chips(chips) != story.sums.taken[seat]:
-            raise _other(story, told.names.get(seat, ""), chips, _words(story, story.sums.taken[seat]))
-    if told.board and told.board != story.board:
-        raise _other(story, "Board", told.board, story.board)
+    for seat, won in told.won.items():
+        if sum(map(story.chips, won)) != story.sums.taken[seat]:
+            raise _other(story, told.names.get(seat, ""), ", ".join(won), _words(story, story.sums.taken[seat]))
+    for at, board in told.boards.items():
+        if board != story.boards[max(at - 1, 0)]:
+            raise _other(story, "Board", board, story.boards[max(at - 1, 0)])
     shown = {step.seat: step.cards for step in told.steps if step.kind == "show"}
     for seat, cards in told.showed.items():
         if shown.get(seat) != cards:

@@ -45,10 +45,10 @@ class Story:
     street: int = -1
     due: dict[int, tuple[int, int]] = field(default_factory=dict)  # down-cards and up-cards still to be dealt, by seat
     given: dict[int, str] = field(default_factory=dict)  # what the lines tell of them
-    board: str = ""
+    boards: list[str] = field(default_factory=list)
     in_front: Counter[int] = field(default_factory=Counter)
     folded: set[int] = field(default_factory=set)
-    is_closed: set[int] = field(default_factory=set)  # who has shown or mucked
+    closed: dict[int, str] = field(default_factory=dict)  # who has shown or mucked, with the cards shown
     is_showdown: bool = False
     has_shown: bool = False
 
@@ -115,13 +115,18 @@ class Story:
         if not number and street.board:
             self._deal_door(street.board, line)
 
+    def __post_init__(self) -> None:
+        self.boards = [""] * self.told.count_boards()
+
     def _deal_door(self, count: int, line: int) -> None:
         """Cards of the board before the first bet, which only later lines tell."""
-        told = next((step for step in self.told.steps if step.kind == "street"), None)
-        cards = ("".join(told.amounts) if told else self.told.board)[: 2 * count] or UNSEEN * count
         self.given |= {step.seat: step.cards for step in self._first_cards()}
         self._deal(line)
-        self._lay(cards, line)
+        streets = [step for step in self.told.steps if step.kind == "street"]
+        for board in [0] if self.told.is_run() else range(1, len(self.boards) + 1) if len(self.boards) > 1 else [0]:
+            first = next((step for step in streets if step.board in (board, 0)), None) or next(iter(streets), None)
+            told = "".join(first.amounts) if first else self.told.boards.get(board, "")
+            self._lay(told[: 2 * count] or UNSEEN * count, line, board)
 
     def _first_cards(self) -> list[Step]:
         """The lines of cards dealt before anybody bets."""
@@ -132,8 +137,10 @@ class Story:
             first += [step] if step.kind == "dealt" else []
         return first
 
-    def _lay(self, cards: str, line: int) -> None:
-        self.board += cards
+    def _lay(self, cards: str, line: int, board: int) -> None:
+        """Cards on a board, from 1, or on the one that there is, or that all runs begin with."""
+        for at in [board - 1] if board else range(len(self.boards)):
+            self.boards[at] += cards
         self._say(line, f"d db {cards}")
 
     def _next_street(self, step: Step) -> None:
@@ -145,16 +152,17 @@ class Story:
             self._begin(number, step.line)
         if not cards:
             return
+        lying = self.boards[max(step.board - 1, 0)]
         if not self.told.game.has_board:
             self.due.clear()
-        elif len(step.amounts) == 1 and self.board and cards.startswith(self.board):
-            cards = cards[len(self.board) :]  # the cards that lay there and the new ones in one
-        elif "".join(step.amounts[:-1]) != self.board:
+        elif len(step.amounts) == 1 and lying and cards.startswith(lying):
+            cards = cards[len(lying) :]  # the cards that lay there and the new ones in one
+        elif "".join(step.amounts[:-1]) != lying:
             told = Quoted("".join(step.amounts[:-1]))
             raise BrokenRecord(
-                StarsText.OTHER_BOARD(hand=self.told.name, line=step.line, board=Quoted(self.board), told=told)
+                StarsText.OTHER_BOARD(hand=self.told.name, line=step.line, board=Quoted(lying), told=told)
             )
-        self._lay(cards, step.line)
+        self._lay(cards, step.line, step.board)
 
     def _deal(self, line: int) -> None:
         """The cards that are due, as far as the lines tell them."""
@@ -240,13 +248,15 @@ class Story:
     def _show(self, step: Step) -> None:
         """A hand shown or mucked at the showdown, or shown of one's own will."""
         seat, player = step.seat, self.place(step.seat)
-        live = [one for one in self.forced.places if one not in self.folded and one not in self.is_closed]
+        if seat in self.closed and step.cards == self.closed[seat]:  # again, at the showdown of the next board
+            return
+        live = [one for one in self.forced.places if one not in self.folded and one not in self.closed]
         is_asked = self.is_showdown and seat in live and (len(live) > 1 or self.has_shown)
         if not is_asked:
             self.shown += [f"{player} {step.cards}"] if step.cards else []
             return
         self._deal(step.line)
-        self.is_closed.add(seat)
+        self.closed[seat] = step.cards
         self.has_shown = self.has_shown or bool(step.cards)
         self._say(step.line, f"{player} sm {step.cards}".rstrip())
 
@@ -273,13 +283,18 @@ def record_of_story(story: Story) -> Record:
         "players": [told.names[seat][:80] for seat in places],
         "_positions": [number or 0 for number in forced.positions],
         "_stakes": forced.stakes.as_json(),
-        "_rules": dict(forced.rules),
+        "_rules": {**forced.rules, **({"run_it": len(story.boards)} if told.is_run() else {})},
         **told.fields,
     }
     if told.game.has_blinds:
         both = zip(places, blinds, strict=True)
         fields["blinds_or_straddles"] = [chips + forced.live.get(seat, 0) for seat, chips in both][turn]
-    fields |= {"_answers": ["straddle"]} if "straddle" in forced.rules else {}
+    answers = ["straddle"] if "straddle" in forced.rules else []
+    if told.is_run():
+        answers += [f"agree {len(story.boards)}"] * len(places)
+    elif len(story.boards) > 1:
+        fields["_boards"] = len(story.boards)
+    fields |= {"_answers": answers} if answers else {}
     fields |= {"_shown": story.shown} if story.shown else {}
     fields |= {"_per": story.per} if story.per > 1 else {}
     return Record(told.name, fields, tuple(story.numbers))

@@ -35,7 +35,7 @@ def read_pokerstars(text: str, limits: Limits = HANDS) -> tuple[Record, ...]:
     """The hands of a text as PHH records, each of which was played and comes out as it is told.
 
     Raises `BrokenRecord`, with the line where it can, for a text that is none and a hand that cannot have been played;
-    `Unsupported` for a hand of a tournament, of a game that is not read, or with several boards; `BeyondBounds`.
+    `Unsupported` for a hand of a tournament, or of a game that is not read; `BeyondBounds`.
     """
     check_size(text, limits)
     try:

@@ -39,6 +39,7 @@ class Step(NamedTuple):
     amounts: tuple[str, ...] = ()
     cards: str = ""
     is_all_in: bool = False
+    board: int = 0  # of several boards, or runs, which one, from 1; 0 for the one board, or all
 
 
 @dataclass(slots=True)
@@ -55,12 +56,13 @@ class Told:
     stacks: dict[int, str] = field(default_factory=dict)
     out: set[int] = field(default_factory=set)
     steps: list[Step] = field(default_factory=list)
-    board: str = ""  # as the summary has it
+    boards: dict[int, str] = field(default_factory=dict)  # as the summary has them, numbered as in a step
+    runs: int = 0  # how often the board was run, by the summary; 0 where it does not say so
     total: str = ""
     parts: tuple[str, ...] = ()  # the main pot and the side pots, by the summary
     rakes: tuple[str, ...] = ()
     places: dict[str, int] = field(default_factory=dict)  # who has the button and the blinds, by the summary
-    won: dict[int, str] = field(default_factory=dict)  # by the summary
+    won: dict[int, tuple[str, ...]] = field(default_factory=dict)  # by the summary, on each board
     folded: set[int] = field(default_factory=set)
     mucked: dict[int, str] = field(default_factory=dict)
     showed: dict[int, str] = field(default_factory=dict)  # by the summary
@@ -70,9 +72,19 @@ class Told:
 
     def amounts(self) -> list[str]:
         """Every amount that the hand tells."""
-        told = [*self.stakes, *self.stacks.values(), *self.rakes, *self.won.values(), *self.parts]
+        told = [*self.stakes, *self.stacks.values(), *self.rakes, *self.parts]
         told += [one for step in self.steps for one in step.amounts if step.kind not in ("discard", "street")]
+        told += [one for won in self.won.values() for one in won]
         return [*told, *([self.total] if self.total else [])]
+
+    def count_boards(self) -> int:
+        """How many boards there are, or runs of one."""
+        return max([self.runs, 1, *self.boards, *(step.board for step in self.steps)])
+
+    def is_run(self) -> bool:
+        """True if the board was run several times: the summary says so, or cards of it lie on one for all."""
+        shared = [step for step in self.steps if step.kind == "street" and step.cards and not step.board]
+        return self.runs > 0 or (self.count_boards() > 1 and bool(shared))
 
     def digits(self) -> int:
         """How many digits after the point its amounts need."""
@@ -97,6 +109,7 @@ def told_hand(rows: Sequence[Row]) -> Told:
             _step(told, row, number)
     _leave_out(told)
     _pay_cashed_out(told)
+    _order_runs(told)
     _check_currency(told)
     return told
 
@@ -207,8 +220,10 @@ def _heading(told: Told, row: str, number: int) -> None:
     if found is None:
         raise not_understood(told, number, row)
     word = found[1]
-    if word.startswith(("FIRST ", "SECOND ", "THIRD ")) and not word.endswith("DRAW"):
-        raise Unsupported(StarsText.SEVERAL_BOARDS(hand=told.name), variant=told.game.key)
+    board = 0
+    nth, _space, rest = word.partition(" ")
+    if told.game.has_board and nth in words.NTH:
+        board, word = words.NTH.index(nth) + 1, rest
     headings = words.streets_of(told.game)
     if word in _HANDS:
         if found[2]:  # cards of the board lie there before the first bet in no game that is read so
@@ -216,23 +231,25 @@ def _heading(told: Told, row: str, number: int) -> None:
         told.steps.append(Step(number, "hands"))
         return
     if word == "SHOW DOWN":
-        told.steps.append(Step(number, "showdown"))
-    elif word in headings:
+        told.steps.append(Step(number, "showdown", board=board))
+    elif word in headings[1:] or (word in headings and not board):
         groups = tuple(one[1].replace(" ", "") for one in lines.GROUP.finditer(found[2]))
-        told.steps.append(Step(number, "street", headings.index(word), groups, "".join(groups[-1:])))
+        told.steps.append(Step(number, "street", headings.index(word), groups, "".join(groups[-1:]), board=board))
     else:
         raise not_understood(told, number, row)
 
 
 def _summary(told: Told, row: str, number: int) -> None:
     """Take one line of the summary. Raises `BrokenRecord` for any that belongs to none: another hand may begin with it."""
-    if row.startswith("Hand was run "):
-        raise Unsupported(StarsText.SEVERAL_BOARDS(hand=told.name), variant=told.game.key)
+    board = lines.BOARD.fullmatch(row)
+    at = words.NTH.index(board[1]) + 1 if board and board[1] else 0
     if (found := lines.TOTAL.fullmatch(row)) and not told.total:
         told.total, told.rakes = found[1], tuple(one for one in found.groups()[2:] if one)
         told.parts = tuple(one[1] for one in lines.PART.finditer(found[2]))
-    elif (found := lines.BOARD.fullmatch(row)) and not told.board:
-        told.board = found[1].replace(" ", "")
+    elif (found := lines.RUN.fullmatch(row)) and not told.runs:
+        told.runs = next(times for times, word in words.TIMES.items() if word == found[1])
+    elif board and at not in told.boards:
+        told.boards[at] = board[2].replace(" ", "")
     elif not _is_fate(told, row) and not lines.is_chat(row):
         raise not_understood(told, number, row)
 
@@ -257,8 +274,7 @@ def _fate(told: Told, seat: int, rest: str) -> bool:
     told.listed.add(seat)
     told.cashed_out |= {seat} if rest.endswith(lines.CASHED_OUT) else set()
     told.folded |= {seat} if fate["folded"] else set()
-    if won := lines.WON.search(rest):
-        told.won[seat] = won[1]
+    told.won[seat] = tuple(found[1] for found in lines.WON.finditer(rest))
     if fate["showed"]:
         told.showed[seat] = fate["showed"].replace(" ", "")
     if fate["mucked"]:
@@ -266,12 +282,33 @@ def _fate(told: Told, seat: int, rest: str) -> bool:
     return True
 
 
+def _order_runs(told: Told) -> None:
+    """Put the headings of several runs, which are told one run after another, in the order of the streets.
+
+    Raises `BrokenRecord` for boards that are not numbered in a row, and for bets between runs.
+    """
+    numbers = {step.board for step in told.steps if step.kind == "street"} | set(told.boards)
+    count = told.count_boards()
+    if count == 1 and 1 not in numbers:
+        return
+    at = [place for place, step in enumerate(told.steps) if step.kind == "street" and step.board]
+    if not told.is_run():
+        if 0 in numbers or numbers != set(range(1, count + 1)):
+            raise BrokenRecord(StarsText.BOARDS(hand=told.name), hand=told.name)
+        return
+    between = [step for step in told.steps[at[0] : at[-1]] if step.kind != "street"] if at else []
+    runs = [told.steps[place] for place in at]
+    if between or {step.board for step in runs} != set(range(1, count + 1)) or told.runs not in (0, count):
+        raise BrokenRecord(StarsText.BOARDS(hand=told.name), hand=told.name)
+    told.steps[at[0] : at[-1] + 1] = sorted(runs, key=lambda step: (step.seat, step.board))
+
+
 def _pay_cashed_out(told: Told) -> None:
     """What the room kept of those it had paid before, taken by them: no line of the play says who won it."""
     taken = {step.seat for step in told.steps if step.kind == "collected"}
     last = told.steps[-1].line if told.steps else 1
-    for seat in sorted(told.cashed_out & told.won.keys() - taken):
-        told.steps.append(Step(last, "collected", seat, (told.won[seat],)))
+    for seat in sorted(told.cashed_out - taken):
+        told.steps += [Step(last, "collected", seat, (won,)) for won in told.won[seat]]
 
 
 def _leave_out(told: Told) -> None:

@@ -41,7 +41,7 @@ LINE = re.compile(
     rf"|Uncalled bet \({AMOUNT}\) returned to {NAME}"
     rf"|{NAME} collected {AMOUNT} from (pot|main pot|side pot(-\d+)?)"
     rf"|Total pot {AMOUNT}( Main pot {AMOUNT}\.( Side pot(-\d+)? {AMOUNT}\.)+)? \| Rake {AMOUNT}"
-    rf"|Board {CARDS}"
+    rf"|(FIRST |SECOND |THIRD )?Board {CARDS}|Hand was run (twice|three times)"
     rf"|Seat \d+: {NAME}( \((button|small blind|big blind)\))* (folded|showed|collected|mucked).*"
 )
 

@@ -200,3 +200,38 @@ Seat 2: b folded before Flop
 Seat 4: c folded before Flop (didn't bet)
 Seat 5: d folded before Flop (didn't bet)
 """
+RUN_TWICE = """PokerStars Hand #230000000005:  Hold'em No Limit ($1/$2 USD) - 2024/07/01 9:00:00 ET
+Table 'Eridanus' 6-max Seat #1 is the button
+Seat 1: anna ($100 in chips)
+Seat 2: ben ($40 in chips)
+Seat 3: caro ($200 in chips)
+ben: posts small blind $1
+caro: posts big blind $2
+*** HOLE CARDS ***
+anna: folds
+ben: raises $4 to $6
+caro: calls $4
+*** FLOP *** [2c 7d 9h]
+ben: bets $34 and is all-in
+caro: calls $34
+*** FIRST TURN *** [2c 7d 9h] [Qs]
+*** FIRST RIVER *** [2c 7d 9h Qs] [3s]
+*** SECOND TURN *** [2c 7d 9h] [Kd]
+*** SECOND RIVER *** [2c 7d 9h Kd] [4s]
+*** FIRST SHOW DOWN ***
+ben: shows [9c 9s] (three of a kind, Nines)
+caro: shows [Kh Kc] (a pair of Kings)
+ben collected $39 from pot
+*** SECOND SHOW DOWN ***
+ben: shows [9c 9s] (three of a kind, Nines)
+caro: shows [Kh Kc] (three of a kind, Kings)
+caro collected $39 from pot
+*** SUMMARY ***
+Total pot $80 | Rake $2
+Hand was run twice
+FIRST Board [2c 7d 9h Qs 3s]
+SECOND Board [2c 7d 9h Kd 4s]
+Seat 1: anna (button) folded before Flop (didn't bet)
+Seat 2: ben (small blind) showed [9c 9s] and won ($39) with three of a kind, Nines, and lost with three of a kind, Nines
+Seat 3: caro (big blind) showed [Kh Kc] and lost with a pair of Kings, and won ($39) with three of a kind, Kings
+"""

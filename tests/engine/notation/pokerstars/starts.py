@@ -16,6 +16,7 @@ from engine.games.betting_games import GAMES
 from engine.games.compiled_game import plan_of
 from engine.games.deck_contents import deck_of
 from engine.games.hand_start import Positions, Seat, Stakes, Start
+from engine.games.play_rules import PlayRules
 from tests.support.accepted import accepted_start
 
 NAMES = [
@@ -44,7 +45,8 @@ def told_start(rng: random.Random, game: str) -> Start:
         try:
             stakes = replace(stakes, unit=1, min_bet=0 if literal.has_blinds else stakes.min_bet, **bets)
             seats = tuple(_seat(seat, stakes, start.positions) for seat in start.seats)
-            told = Start(game, stakes, seats, start.positions)
+            rules = PlayRules(run_it=rng.choice((1, 1, 2, 3)))
+            told = Start(game, stakes, seats, start.positions, rules=rules, boards=min(start.boards, 3))
             plan_of(told)
         except EngineError:
             continue

@@ -11,9 +11,9 @@ from engine.notation.phh import BrokenRecord, Record
 from engine.notation.phh_to_hand import Transcript, Unsupported, play
 from engine.play.convert_hands import converted
 from engine.play.phh_replay import replay_text
-from tests.support.engine.pokerstars_hands import DRAW, HOLDEM, NO_SMALL_BLIND, POSTS, SIDE_POTS, STUD
+from tests.support.engine.pokerstars_hands import DRAW, HOLDEM, NO_SMALL_BLIND, POSTS, RUN_TWICE, SIDE_POTS, STUD
 
-ALL = (HOLDEM, POSTS, STUD, DRAW, SIDE_POTS, NO_SMALL_BLIND)
+ALL = (HOLDEM, POSTS, STUD, DRAW, SIDE_POTS, NO_SMALL_BLIND, RUN_TWICE)
 
 
 def only(text: str) -> tuple[Record, Transcript]:
@@ -104,8 +104,10 @@ def test_a_mucked_hand_that_the_summary_tells_is_known():
         ("Hold'em No Limit", "Mystery No Limit", Unsupported, "Mystery"),
         ("($0.05/$0.10 USD)", "($0.05/$0.10 - $5 Cap - USD)", BrokenRecord, "first line"),
         ("($0.05/$0.10 USD)", "($0.0.05/$0.10 USD)", BrokenRecord, "first line"),
-        ("*** FLOP ***", "*** FIRST FLOP ***", Unsupported, "several boards"),
-        ("Board [", "Hand was run twice\nBoard [", Unsupported, "several boards"),
+        ("*** FLOP ***", "*** FIRST FLOP ***", BrokenRecord, "first, second and third"),
+        ("Board [", "Hand was run twice\nBoard [", BrokenRecord, "first, second and third"),
+        ("Board [", "FIRST Board [", BrokenRecord, "first, second and third"),
+        ("Board [", "Hand was run nine times\nBoard [", BrokenRecord, "line 37"),
         (" Seat #2 is the button", "", BrokenRecord, "button"),
         ("river: bets $1.05", "river: sings $1.05", BrokenRecord, "line 21"),
         ("river: bets $1.05", "stranger: bets $1.05", BrokenRecord, "line 21"),
@@ -202,6 +204,33 @@ def test_side_pots_are_won_less_their_rake():
     assert story.hand.stacks == {1: 5850, 2: 5850, 3: 5000}
     with pytest.raises(BrokenRecord, match="Pots"):
         hand_texts.read(SIDE_POTS.replace("Side pot $58.50.", "Side pot $58."))
+
+
+def test_a_board_that_was_run_twice_is_so_read():
+    record, story = only(RUN_TWICE)
+    assert [cards_text(board) for board in story.hand.boards] == ["2c 7d 9h Qs 3s", "2c 7d 9h Kd 4s"]
+    assert (record.fields["_rules"]["run_it"], "_boards" in record.fields) == (2, False)
+    assert story.hand.stacks == {1: 10000, 2: 3900, 3: 19900}
+
+
+@pytest.mark.parametrize(
+    ("changed", "to", "says"),
+    [
+        ("*** SECOND RIVER ***", "*** THIRD RIVER ***", "first, second and third"),
+        ("*** SECOND TURN *** [2c 7d 9h] [Kd]\n", "", "board is"),
+        ("*** SECOND TURN *** [2c 7d 9h]", "*** SECOND TURN *** [2c 7d 9s]", "board is"),
+        ("*** FIRST RIVER ***", "caro: checks\n*** FIRST RIVER ***", "first, second and third"),
+        ("Hand was run twice", "Hand was run three times", "first, second and third"),
+        ("SECOND Board [2c 7d 9h Kd 4s]", "SECOND Board [2c 7d 9h Kd 5s]", "Board"),
+        ("and won ($39) with three of a kind, Kings", "and lost with three of a kind, Kings", "caro"),
+        ("caro: shows [Kh Kc] (three", "caro: shows [Kh Ks] (three", "KhKs"),
+        ("$39 from pot\n*** SUMMARY", "$38 from pot\n*** SUMMARY", "leaves .caro. 198"),
+    ],
+)
+def test_runs_that_do_not_agree_are_refused(changed, to, says):
+    assert changed in RUN_TWICE
+    with pytest.raises(BrokenRecord, match=f"(?s).*{says}"):
+        hand_texts.read(RUN_TWICE.replace(changed, to))
 
 
 def test_a_missed_small_blind_that_is_posted_beside_a_big_one_is_dead():

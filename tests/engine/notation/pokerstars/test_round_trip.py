@@ -27,6 +27,11 @@ games = pytest.mark.parametrize("game", GAMES)
 seeds = st.integers(0, 2**32)
 
 
+def laid(hand: Hand) -> list[tuple[int, ...]]:
+    """The boards, as far as a card lies on them: where none does, nobody can tell how many there would have been."""
+    return [board for board in hand.boards if board]
+
+
 def open_cards(hand: Hand) -> list[tuple[str, int | None, tuple[int, ...]]]:
     """The board, up-cards and hands shown: what the rail sees."""
     return [(event.kind, event.seat, event.public) for event in hand.events if event.public]
@@ -49,8 +54,8 @@ def test_a_hand_is_read_again_as_it_was(game, seed):
         again, record = read_again(hand, viewer, players=rng.sample(NAMES * 2, len(hand.seats)))
         assert acts(again) == acts(hand)
         assert open_cards(again) == open_cards(hand)
-        assert (again.stacks, again.boards, again.game, again.stakes.limit) == (
-            hand.stacks, hand.boards, hand.game, hand.stakes.limit,
+        assert (again.stacks, laid(again), again.game, again.stakes.limit) == (
+            hand.stacks, laid(hand), hand.game, hand.stakes.limit,
         )  # fmt: skip
         assert record.fields["finishing_stacks"] == [hand.stacks[seat] for seat in hand.seats]
 
@@ -82,7 +87,7 @@ def test_whatever_is_written_is_read_as_it_was_played_or_refused(game, seed):
     with suppress(EngineError):
         again, _record = read_again(hand, None)
         assert acts(again) == acts(hand)
-        assert again.boards == hand.boards
+        assert laid(again) == laid(hand)
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\n\n\n", "\r\n\r\n\r\n"])
