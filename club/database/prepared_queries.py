@@ -1,41 +1,93 @@
-"""Rows read by a statement that is put together once.
+"""Rows read by a statement that is put together once, and that the server reads and plans once a connection.
 
-To have the ORM compose a statement takes several times as long as to run it. Where everybody waits, as for the lock of a table,
-what is asked again and again is written down here, with the ORM's own columns, and answered with the ORM's own instances.
+To have the ORM compose a statement takes several times as long as to run it, and for PostgreSQL to plan one as long again. Where
+everybody waits, as for the lock of a table, what is asked again and again is written down here, with the ORM's own columns, and
+answered with the ORM's own instances.
+
+A pooler gives each transaction another connection, which may not know what was prepared on the one before: there the whole
+statement is sent every time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import hashlib
+import re
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
+from itertools import count
 from typing import Any, Generic, TypeVar
+from weakref import WeakKeyDictionary
 
+from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connection, models
 from django.db.models.base import ModelState
+from psycopg import Connection
 
 M = TypeVar("M", bound=models.Model)
+_prepared: WeakKeyDictionary[Connection[Any], set[str]] = WeakKeyDictionary()
 
 
-class Lines:
-    """The lines of a standing statement as they come; `read` with the values for its `%s`."""
+class Standing:
+    """A statement with `%s` for its values; `read` its answer."""
 
-    def __init__(self, statement: str) -> None:
-        self.statement = statement
+    kind = "reading"  # the begin of its name, by which `club.http.lock_timeouts` knows that it writes nothing
+
+    @property
+    def statement(self) -> str:
+        """The whole of it."""
+        raise NotImplementedError
+
+    @cached_property
+    def name(self) -> str:
+        """What it is prepared as."""
+        return f"{self.kind}_{hashlib.sha256(self.statement.encode()).hexdigest()[:16]}"
+
+    @cached_property
+    def preparation(self) -> str:
+        """What has the server read it once; its values are numbered from 1."""
+        numbers = count(1)
+        return f"PREPARE {self.name} AS {re.sub('%s', lambda _found: f'${next(numbers)}', self.statement)}"
+
+    @cached_property
+    def execution(self) -> str:
+        """What runs it where it is prepared, with `%s` for its values."""
+        values = ", ".join(["%s"] * self.statement.count("%s"))
+        return f"EXECUTE {self.name}({values})" if values else f"EXECUTE {self.name}"
 
     def made(self, line: tuple[Any, ...]) -> Any:
-        """What a line is handed out as."""
+        """What a line of the answer is handed out as."""
         return line
 
 
-class Rows(Generic[M]):
+class Lines(Standing):
+    """The lines of a standing statement as they come."""
+
+    def __init__(self, statement: str) -> None:
+        self._statement = statement
+
+    @property
+    def statement(self) -> str:
+        return self._statement
+
+
+class Writing(Lines):
+    """A standing statement that writes, within a transaction; its values say of which type they are."""
+
+    kind = "writing"
+
+
+class Rows(Standing, Generic[M]):
     """The rows of a model by a standing statement; call it with the values for the `%s` of its `tail`.
 
     `tail` is what follows the columns and tables: WHERE, ORDER BY, FOR. The model's own table is called `own` there, and each
-    table of `joined`, foreign keys whose rows come along, by the name of its key.
+    table of `joined`, foreign keys whose rows come along, by the name of its key. `only`: the fields that are read of such a row
+    beside its key; each other one is fetched by itself when it is asked for, as after the ORM's `only`.
     """
 
-    def __init__(self, model: type[M], tail: str, *joined: str) -> None:
-        self.model, self.tail, self.joined = model, tail, joined
+    def __init__(
+        self, model: type[M], tail: str, *joined: str, only: Mapping[str, Collection[str]] | None = None
+    ) -> None:
+        self.model, self.tail, self.joined, self.only = model, tail, joined, only or {}
 
     def __call__(self, *values: Any) -> list[M]:
         """The instances, those of the joined rows in their places."""
@@ -50,9 +102,10 @@ class Rows(Generic[M]):
     @cached_property
     def statement(self) -> str:
         """The whole of it."""
-        columns, tables = list(_columns("own", self.model)), f'"{self.model._meta.db_table}" own'
+        columns, tables = [], f'"{self.model._meta.db_table}" own'
+        for place, reader in zip(["own", *self.joined], self._readers, strict=True):
+            columns += [f'"{place}"."{field.column}"' for field in reader.fields]
         for name, key, related in self._related:
-            columns += _columns(f'"{name}"', related)
             tables += f' LEFT JOIN "{related._meta.db_table}" "{name}" ON "{name}".id = own."{key.column}"'
         return f"SELECT {', '.join(columns)} FROM {tables} {self.tail}"
 
@@ -74,16 +127,17 @@ class Rows(Generic[M]):
 
     @cached_property
     def _readers(self) -> list[_Reader]:
-        models_read: list[type[models.Model]] = [self.model, *[related for _name, _key, related in self._related]]
-        return [_Reader(model) for model in models_read]
+        return [_Reader(self.model), *[_Reader(related, self.only.get(name)) for name, _key, related in self._related]]
 
 
 class _Reader:
     """Instances of one model from the values of its columns."""
 
-    def __init__(self, model: type[models.Model]) -> None:
-        fields = model._meta.concrete_fields
-        self.model, self.width = model, len(fields)
+    def __init__(self, model: type[models.Model], only: Collection[str] | None = None) -> None:
+        fields = [
+            field for field in model._meta.concrete_fields if only is None or field.primary_key or field.name in only
+        ]
+        self.model, self.fields, self.width = model, fields, len(fields)
         self.names = [field.attname for field in fields]
         self.key = next(at for at, field in enumerate(fields) if field.primary_key)
         self.converted = [(field.attname, field) for field in fields if hasattr(field, "from_db_value")]
@@ -103,18 +157,26 @@ class _Reader:
         return made
 
 
-def read(*asked: tuple[Lines | Rows[Any], Sequence[Any]]) -> list[list[Any]]:
+def read(*asked: tuple[Standing, Sequence[Any]]) -> list[list[Any]]:
     """The answers to several standing statements that are sent together, one after another: each sees what was committed when
     it begins, so those after one that waits for a lock see what was written before the lock was given."""
-    statement = "; ".join([one.statement for one, _values in asked])
     found = []
     with connection.cursor() as cursor:
-        cursor.execute(statement, [value for _one, values in asked for value in values])
+        cursor.execute(_text([one for one, _values in asked]), [value for _one, values in asked for value in values])
         for one, _values in asked:
             found.append([one.made(line) for line in cursor.fetchall()])
             cursor.nextset()
     return found
 
 
-def _columns(name: str, model: type[models.Model]) -> Iterator[str]:
-    return (f'{name}."{field.column}"' for field in model._meta.concrete_fields)
+def _text(asked: list[Standing]) -> str:
+    """What is sent for these, which this connection has prepared by then, unless it is a pooler's."""
+    if settings.DATABASE_POOLED:
+        return "; ".join([one.statement for one in asked])
+    known = _prepared.setdefault(connection.connection, set())
+    new = {one.name: one for one in asked if one.name not in known}
+    if new:
+        with connection.wrap_database_errors:
+            connection.connection.execute("; ".join([one.preparation for one in new.values()]))
+        known.update(new)  # kept when the transaction is rolled back
+    return "; ".join([one.execution for one in asked])

@@ -43,7 +43,7 @@ _VALUES = Rows(
 NEWEST = Lines("SELECT max(id) FROM club_rulevalue")
 MOST_KNOWN = 5_000  # answers kept of one newest row
 _as_of: ContextVar[int | None] = ContextVar("the newest row of the rules in force", default=None)
-_known: tuple[tuple[str, int], dict[tuple[str, ...], dict[tuple[str, str], Any]]] = (("", 0), {})
+_known: tuple[tuple[str, int], dict[tuple[type | str, ...], Any]] = (("", 0), {})
 
 
 @dataclass(frozen=True)
@@ -74,8 +74,20 @@ def resolve(holder: type[T], scopes: Sequence[str] = (), *, at: datetime | None 
 
     at: as they stood at that instant; None: as they stand now.
     """
+    newest = _as_of.get()
+    if newest is None or at is not None:
+        return _resolved(holder, scopes, at)
+    known = _known_of(newest)
+    place: tuple[type | str, ...] = (holder, *scopes)
+    if place not in known:
+        known[place] = _resolved(holder, scopes)
+    found: T = known[place]
+    return found
+
+
+def _resolved(holder: type[T], scopes: Sequence[str], at: datetime | None = None) -> T:
     chain = [*scopes, CLUB]
-    found = _latest(chain, [_full(holder, rule.key) for rule in declarations.declared(holder)], at)
+    found = _asked(chain, [_full(holder, rule.key) for rule in declarations.declared(holder)], at)
     values = {}
     for rule in declarations.declared(holder):
         scope = _where(found, chain, _full(holder, rule.key))
@@ -99,18 +111,7 @@ def as_of(newest: int | None) -> Iterator[None]:
         _as_of.reset(token)
 
 
-def _latest(scopes: Sequence[str], keys: Sequence[str], at: datetime | None = None) -> dict[tuple[str, str], Any]:
-    """The last value of each rule in each of the scopes, up to an instant; None where it was given back."""
-    newest = _as_of.get()
-    if newest is None or at is not None:
-        return _asked(scopes, keys, at)
-    known, place = _known_of(newest), (*scopes, "", *keys)
-    if place not in known:
-        known[place] = _asked(scopes, keys)
-    return known[place]
-
-
-def _known_of(newest: int) -> dict[tuple[str, ...], dict[tuple[str, str], Any]]:
+def _known_of(newest: int) -> dict[tuple[type | str, ...], Any]:
     """What this process knows of the rules up to that row; of other rows it forgets."""
     global _known
     database = connection.settings_dict["NAME"]
@@ -121,6 +122,7 @@ def _known_of(newest: int) -> dict[tuple[str, ...], dict[tuple[str, str], Any]]:
 
 @once(lambda scopes, keys, at=None: (*scopes, *keys, at))
 def _asked(scopes: Sequence[str], keys: Sequence[str], at: datetime | None = None) -> dict[tuple[str, str], Any]:
+    """The last value of each rule in each of the scopes, up to an instant; None where it was given back."""
     rows = _VALUES(list(scopes), list(keys), at, at)
     return {(row.scope, row.key): row.value for row in rows}
 
@@ -158,7 +160,7 @@ def standing(scope: str = CLUB) -> list[Group]:
     Raises `ClubError` for a scope that there is not.
     """
     chain = chain_of(scope)
-    found = _latest(chain, [full for full, _rule in all_rules()])
+    found = _asked(chain, [full for full, _rule in all_rules()])
     return [
         Group(name, tuple(_standing(holder, rule, chain, found) for rule in declarations.declared(holder)))
         for name, holder in HOUSE_RULES.items()
@@ -216,7 +218,7 @@ def change(
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
-        current = _latest([scope], list(values))
+        current = _asked([scope], list(values))
         versions = _versions(scope, list(values))
         for rule_name, value in values.items():
             if current.get((scope, rule_name)) != value:

@@ -33,6 +33,7 @@ AGAIN = ("55P03", "40P01", "40001", "25P03")
 STATES = (*AGAIN, "57014", "57P05")
 # without a state: the driver's own words for a connection that broke (`club.base.postgresql`)
 BROKEN = (psycopg.OperationalError, psycopg.InternalError)
+READING = ("SELECT", "EXECUTE READING")  # the second of `club.database.prepared_queries`
 log = logging.getLogger(__name__)
 
 
@@ -94,7 +95,7 @@ class _Kept:
     def __call__(self, execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
         connection = context["connection"]
         if not connection.in_atomic_block:
-            self.is_kept = self.is_kept or not str(sql).lstrip().upper().startswith("SELECT")
+            self.is_kept = self.is_kept or not str(sql).lstrip().upper().startswith(READING)
         elif not any(self._note == hook[1] for hook in connection.run_on_commit):
             connection.on_commit(self._note)  # dropped if the transaction is rolled back
         return execute(sql, params, many, context)

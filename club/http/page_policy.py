@@ -95,9 +95,11 @@ class PagePolicy(CSPMiddleware):
                 response.headers.pop(name, None)
             return response
         response.setdefault("Permissions-Policy", PERMISSIONS)
-        if kind != "text/html":
-            response.setdefault(HEADER, _of_a_script(request) if kind.endswith("/javascript") else NO_PAGE)
-        return super().process_response(request, response)
+        if kind == "text/html":
+            return super().process_response(request, response)
+        # of what is no page, no policy is put together
+        response.setdefault(HEADER, _of_a_script(request) if kind.endswith("/javascript") else NO_PAGE)
+        return response
 
     def get_policy_parts(
         self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False

@@ -202,7 +202,7 @@ HEADS_FILE = env.heads_file
 HEADS_MAIL = env.heads_mail
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "club.project.cache.Cache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "cardhouse",
         "KEY_FUNCTION": "club.project.cache_keys.of_this_database",

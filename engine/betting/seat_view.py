@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.betting.events import Event
 from engine.betting.pots_and_results.outcome import outcome_of
 from engine.betting.pots_and_results.pots import pots, uncalled
 from engine.betting.pots_and_results.results import Result
 from engine.betting.state import HandState
-from engine.cards import UNKNOWN, card_text, cards_text
+from engine.cards import UNKNOWN, card_text
 from engine.games.decisions import Ask
 from engine.games.play_rules import chosen
 from engine.hand_names import Words
@@ -37,7 +36,7 @@ def view_of(state: HandState, result: Result | None, seat: int | None) -> dict[s
         "to_act": [ask.seat for ask in asks if ask.seat is not None],
         "seats": [_seat(state, place, own) for place in range(state.count)],
         "asks": [_ask(ask, seat) for ask in asks],
-        "events": [_event(Event(*event), seat) for event in state.events],
+        "events": [_event(event, seat) for event in state.events],
         "result": None if result is None else result.as_json(),
         "outcome": None if result is None else outcome_of(state, result).as_json(),
     }
@@ -102,8 +101,8 @@ def _ask(ask: Ask, seat: int | None) -> dict[str, Any]:
     return {"number": ask.number, "seat": ask.seat}
 
 
-def _event(event: Event, seat: int | None) -> dict[str, Any]:
-    shown = event.cards if seat is not None and event.seat == seat else event.public
-    hidden = len(event.cards) - len(shown)
-    cards = [*cards_text(shown).split(), *[HIDDEN] * hidden]
-    return {"kind": event.kind, "seat": event.seat, "amount": event.amount, "cards": cards}
+def _event(event: tuple[Any, ...], seat: int | None) -> dict[str, Any]:
+    kind, whose, amount, cards, public = event
+    shown = cards if seat is not None and whose == seat else public
+    told = [card_text(card) for card in shown]
+    return {"kind": kind, "seat": whose, "amount": amount, "cards": told + [HIDDEN] * (len(cards) - len(told))}

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from datetime import datetime, timedelta
+from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
-from django.db import connection
-
 from club.base import on_commit_tasks
-from club.database.prepared_queries import Lines, Rows, read
+from club.database.prepared_queries import Lines, Rows, Writing, read
 from club.house import house_rules
 from club.live import nudges
 from club.models import Player
@@ -29,14 +28,27 @@ from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
 
 _SEALED = Rows(DeckSeed, "WHERE own.hand_id = %s AND hand.table_id = %s", "hand")
 _DECIDED = Lines("SELECT ask, text FROM tables_decision WHERE hand_id = %s ORDER BY seq")
-_SEATS = Rows(HandSeat, "WHERE own.hand_id = %s ORDER BY own.seat", "player")
-SITTINGS = Rows(Sitting, "WHERE own.table_id = %s AND own.state <> 'left' ORDER BY own.seat", "player", "account")
+# What a hand and its felt ask of a player; of the rest of a member they ask nothing.
+_PLAYER = {"player": ("user", "nickname", "is_computer", "computer_level")}
+_SEATS = Rows(HandSeat, "WHERE own.hand_id = %s ORDER BY own.seat", "player", only=_PLAYER)
+SITTINGS = Rows(
+    Sitting, "WHERE own.table_id = %s AND own.state <> 'left' ORDER BY own.seat", "player", "account", only=_PLAYER
+)
 _SAY = "INSERT INTO tables_decision (hand_id, seq, ask, seat, text, source, user_id, device, at) VALUES"
-_SAID = "(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
+_SAID = "(%s::bigint, %s::int, %s::int, %s::int, %s::text, %s::text, %s::bigint, %s::text, %s::timestamptz)"
 _WRITE = (
-    "place AS (UPDATE tables_hand SET state = %s, ended_at = %s, deadline = %s, later = %s::jsonb, play_at = %s WHERE id = %s)"
+    "place AS (UPDATE tables_hand SET state = %s, ended_at = %s, deadline = %s, later = %s, play_at = %s WHERE id = %s)"
     ", shown AS (UPDATE tables_table SET version = %s WHERE id = %s)"
 )
+
+
+@cache
+def _writing(decisions: int) -> Writing:
+    """What writes so many decisions and where the hand and the table are after them."""
+    if not decisions:
+        return Writing(f"WITH {_WRITE} SELECT 1")
+    said = ", ".join([_SAID] * decisions)
+    return Writing(f"WITH said AS ({_SAY} {said} RETURNING id), {_WRITE} SELECT id FROM said ORDER BY id")
 
 
 class Found(NamedTuple):
@@ -287,7 +299,7 @@ class Play:
 
     def _write(self) -> None:
         """All of it in one statement: the decisions, where the hand is now, and the table's new version."""
-        row, said = self.row, ", ".join([_SAID] * len(self.new))
+        row = self.row
         told: list[Any] = [
             value
             for one in self.new
@@ -295,15 +307,9 @@ class Play:
         ]
         self.table.version += 1
         values = [row.state, row.ended_at, row.deadline, json.dumps(row.later), row.play_at, row.pk, self.table.version]
-        with connection.cursor() as cursor:
-            if not said:
-                cursor.execute(f"WITH {_WRITE} SELECT 1", [*values, self.table.pk])
-                return
-            cursor.execute(
-                f"WITH said AS ({_SAY} {said} RETURNING id), {_WRITE} SELECT id FROM said ORDER BY id",
-                [*told, *values, self.table.pk],
-            )
-            for one, (pk,) in zip(self.new, cursor.fetchall(), strict=True):
+        [written] = read((_writing(len(self.new)), [*told, *values, self.table.pk]))
+        if self.new:
+            for one, (pk,) in zip(self.new, written, strict=True):
                 one.pk, one._state.adding = pk, False
 
     def set_clocks(self) -> None:

@@ -11,10 +11,12 @@ import sys
 import pytest
 from django.db import connection
 
+from club.database.prepared_queries import Lines, read
 from tests.folders import ROOT
 
 LIMITS = ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout")
-# What outlives a transaction: locks, settings, temporary tables, cursors, statements that were prepared, channels.
+# What outlives a transaction: locks, settings, temporary tables, cursors, statements that were prepared (but for those of
+# `club.database.prepared_queries`), channels.
 KEPT = re.compile(
     r"pg_(try_)?advisory_lock|execute\(\s*f?\"(SET (?!LOCAL)|RESET )|CREATE TEMP|WITH HOLD|\bLISTEN \w|execute\(\s*f?\"PREPARE"
     r"|set_config\([^)]*false\)"
@@ -59,8 +61,19 @@ def test_the_poolers_sample_asks_for_the_limits_that_a_connection_of_its_own_has
     assert "pool_mode = transaction" in sample
 
 
+def prepared() -> list[str]:
+    """The names of the statements that this session knows."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name FROM pg_prepared_statements ORDER BY name")
+        return [name for (name,) in cursor.fetchall()]
+
+
 @pytest.mark.django_db
-def test_no_statement_is_prepared_in_a_session():
+def test_behind_a_pooler_no_statement_is_prepared_in_a_session(settings):
+    settings.DATABASE_POOLED = True
+    before, standing = prepared(), Lines("SELECT %s::int + 101")
+    assert read((standing, [1])) == [[(102,)]]
+    assert prepared() == before
     assert connection.get_connection_params()["prepare_threshold"] is None
 
 

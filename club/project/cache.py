@@ -1,0 +1,29 @@
+"""The cache in Valkey, whose client is made once a thread."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.cache.backends import redis
+
+
+class _Clients(redis.RedisCacheClient):
+    """Django makes a client for each look into the cache, which takes longer than the look; it keeps their connections alone."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._kept: dict[bool, Any] = {}
+
+    def get_client(self, key: Any = None, *, write: bool = False) -> Any:
+        """The client that reads, or the one that writes."""
+        if write not in self._kept:
+            self._kept[write] = super().get_client(key, write=write)
+        return self._kept[write]
+
+
+class Cache(redis.RedisCache):
+    """As Django's, with clients that are kept."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = _Clients
