@@ -17,17 +17,19 @@ from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from club.accounts import demanded_factors
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.database.prepared_queries import Rows
+from club.database.prepared_queries import Rows, read
 from club.house import audit_log
-from club.models import ApiToken, User
+from club.models import ApiToken, Player, User
+from club.people import people
 
 _OF_KEY = Rows(ApiToken, "WHERE own.token_key = %s", "user")
+_PLAYERS = Rows(Player, "WHERE own.user_id IN (SELECT user_id FROM club_apitoken WHERE token_key = %s)")
 MOST = 20  # a login's tokens
 LONGEST_NAME = 60
 
 
 class Authentication(TokenAuthentication):  # type: ignore[misc]  # knox has no types
-    """Who a request's token belongs to, by one statement; tokens that have expired open nothing."""
+    """Who a request's token belongs to, and as which player, asked at once; tokens that have expired open nothing."""
 
     def authenticate_credentials(self, token: bytes) -> tuple[User, ApiToken]:
         """The login and the token. Raises `AuthenticationFailed`."""
@@ -36,14 +38,16 @@ class Authentication(TokenAuthentication):  # type: ignore[misc]  # knox has no 
             digest = hash_token(text)
         except (UnicodeDecodeError, TypeError, binascii.Error):
             raise AuthenticationFailed(_("Invalid token.")) from None
-        now = timezone.now()
-        for found in _OF_KEY(text[: CONSTANTS.TOKEN_KEY_LENGTH]):
+        now, key = timezone.now(), text[: CONSTANTS.TOKEN_KEY_LENGTH]
+        tokens, players = read((_OF_KEY, [key]), (_PLAYERS, [key]))
+        for found in tokens:
             if found.expiry > now and compare_digest(digest, found.digest):
                 found_user: tuple[User, ApiToken] = self.validate_user(found)
                 if demanded_factors.is_missing(found.user):
                     raise PermissionDenied(
                         _("The role of this token's login asks for a second factor: take one on the pages.")
                     )
+                people.expect_player(found.user, players)
                 return found_user
         raise AuthenticationFailed(_("Invalid token."))
 

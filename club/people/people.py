@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -197,13 +197,21 @@ def new_card() -> str:
 
 
 _OF_LOGIN = Rows(Player, "WHERE own.user_id = %s")
+_EXPECTED = "_expected_player"
+
+
+def expect_player(user: User, players: Sequence[Player]) -> None:
+    """Have `player_of` answer once with the login's player among these, who were read as the login was; then it asks again."""
+    for one in players:
+        if one.user_id == user.pk:
+            user.__dict__[_EXPECTED] = one
 
 
 def player_of(user: Any) -> Player | None:
     """The player behind a login; made at the first call for a login that has none. None for a stranger."""
     if not getattr(user, "is_authenticated", False):
         return None
-    found = _OF_LOGIN.first(user.pk)
+    found = user.__dict__.pop(_EXPECTED, None) or _OF_LOGIN.first(user.pk)
     if found is not None:
         return found
     name = free_nickname(user.get_username())
