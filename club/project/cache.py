@@ -1,10 +1,16 @@
-"""The cache in Valkey, whose client is made once a thread."""
+"""The cache in Valkey: its keys, which begin with the name of the database whose truth it keeps, and its clients, made once a thread."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.core.cache.backends import redis
+from django.db import connection
+
+
+def of_this_database(key: str, prefix: str, version: int) -> str:
+    """The key as it stands in the cache. Clubs beside each other on one server never read each other's tables."""
+    return f"{prefix}:{connection.settings_dict['NAME']}:{version}:{key}"
 
 
 class _Clients(redis.RedisCacheClient):

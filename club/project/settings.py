@@ -205,7 +205,7 @@ CACHES = {
         "BACKEND": "club.project.cache.Cache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "cardhouse",
-        "KEY_FUNCTION": "club.project.cache_keys.of_this_database",
+        "KEY_FUNCTION": "club.project.cache.of_this_database",
     }
 }
 

@@ -11,7 +11,6 @@ import sys
 import pytest
 from django.db import connection
 
-from club.database.prepared_queries import Lines, read
 from tests.folders import ROOT
 
 LIMITS = ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout")
@@ -61,19 +60,9 @@ def test_the_poolers_sample_asks_for_the_limits_that_a_connection_of_its_own_has
     assert "pool_mode = transaction" in sample
 
 
-def prepared() -> list[str]:
-    """The names of the statements that this session knows."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT name FROM pg_prepared_statements ORDER BY name")
-        return [name for (name,) in cursor.fetchall()]
-
-
 @pytest.mark.django_db
-def test_behind_a_pooler_no_statement_is_prepared_in_a_session(settings):
-    settings.DATABASE_POOLED = True
-    before, standing = prepared(), Lines("SELECT %s::int + 101")
-    assert read((standing, [1])) == [[(102,)]]
-    assert prepared() == before
+def test_the_driver_prepares_no_statement_by_itself():
+    """What is prepared on purpose is not where a pooler is (`test_prepared_queries`)."""
     assert connection.get_connection_params()["prepare_threshold"] is None
 
 

@@ -9,8 +9,22 @@ from django.test.utils import CaptureQueriesContext
 from club.database.prepared_queries import Lines, Rows, Writing, read
 from club.http import lock_timeouts
 from club.models import Player
-from tests.club.database.test_pooled_sessions import prepared
 from tests.support.club.members import member
+
+
+def prepared() -> list[str]:
+    """The names of the statements that this session knows."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name FROM pg_prepared_statements ORDER BY name")
+        return [name for (name,) in cursor.fetchall()]
+
+
+@pytest.mark.django_db
+def test_behind_a_pooler_nothing_is_prepared_in_a_session(settings):
+    settings.DATABASE_POOLED = True
+    before, standing = prepared(), Lines("SELECT %s::int + 101")
+    assert read((standing, [1])) == [[(102,)]]
+    assert prepared() == before
 
 
 @pytest.mark.django_db
