@@ -1,4 +1,4 @@
-"""The cache in Valkey: its keys, which begin with the name of the database whose truth it keeps, and its clients, made once a thread."""
+"""The cache in Valkey: its keys, each of which names its database, and its clients, which are kept."""
 
 from __future__ import annotations
 
