@@ -17,6 +17,7 @@ _CARD = r"(?:[2-9TJQKA][cdhs])"
 _CARDS = rf"\[({_CARD}(?: ?{_CARD})*+)\]"
 BEGIN = re.compile(r"PokerStars (?:(?:Zoom |Home Game )?(?:Hand|Game)|Home Game) #([0-9]{1,20}): *+([^\n]*+)")
 HEADING = re.compile(rf"\*\*\* ([A-Z0-9a-z ]{{1,40}}) \*\*\*((?: {_CARDS}){{0,3}})")
+_PART_OF_HEADING = re.compile(r"\*{1,3}(?: |$)")
 GROUP = re.compile(_CARDS)
 # What a player says, by what it is.
 SAID = (
