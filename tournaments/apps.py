@@ -11,7 +11,7 @@ class TournamentsConfig(AppConfig):
         from club.base.signals import player_barred
         from tables.chat import chat_places
         from tables.core.signals import hand_entered, hand_refused, hand_resolved
-        from tables.tournament_seats import table_owner
+        from tables.tournament_seats import event_told, table_owner
         from tournaments.chat import tournament_chat
         from tournaments.entries import barred_players
         from tournaments.floor import entered_hands
@@ -23,7 +23,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.models import log_kinds
         from tournaments.prizes import tickets
         from tournaments.registration import REGISTRATION
-        from tournaments.results import tournament_results
+        from tournaments.results import hands_told, tournament_results
         from tournaments.tasks import after_hand, look_again, on_forecast
 
         register(REGISTRATION)
@@ -38,6 +38,7 @@ class TournamentsConfig(AppConfig):
         ):  # in this order
             lines_written.connect(listener, dispatch_uid=listener.__module__)
         table_owner.HOLDERS["tournament"] = entered_hands.holding
+        event_told.TELLERS["tournament"] = hands_told.of_hands
         hand_resolved.connect(after_hand, dispatch_uid="tournaments")
         player_barred.connect(barred_players.on_barred, dispatch_uid="tournaments")
         forecast_asked.connect(on_forecast, dispatch_uid="tournaments")

@@ -87,7 +87,7 @@ class StarsText(Text):
     )
     NO_TEXT = _("this is no PokerStars hand history: it has characters that cannot be read")
     HEAD = _("hand {hand}: its first line does not say the game, the limit and the stakes: {line}")
-    TOURNAMENT = _("hand {hand} is of a tournament: only hands of cash games are read here")
+    TOURNAMENT = _("hand {hand}: its first line does not say the tournament's game, limit and level: {line}")
     WHICH_GAME = _("hand {hand} is of a game that is not read here: {game}")
     NO_TABLE = _("hand {hand} has no line of its table in English, or none that names the seat of the button")
     LONG_LINE = _("hand {hand}, line {line}: a line has {most} characters at most")

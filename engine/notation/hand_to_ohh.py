@@ -23,6 +23,7 @@ from engine.notation.phh import Record, shown
 from engine.notation.phh_to_hand import Unsupported
 from engine.notation.record_circumstances import began_at, names_of, shown_later
 from engine.notation.seen_events import seen_events
+from engine.notation.tournament_words import tournament_of
 
 _POSTS = {
     "ante": "Post Ante",
@@ -74,7 +75,7 @@ def ohh_of(
         "site_name": setting.site,
         "network_name": setting.network,
         "internal_version": engine.__version__,
-        "tournament": False,
+        **(told_of.for_ohh() if (told_of := tournament_of(record.fields)) else {"tournament": False}),
         "game_number": record.name,
         "start_date_utc": _utc(record.fields),
         "table_name": str(record.fields.get("table", "")),

@@ -1,7 +1,8 @@
 """A hand of ours as PokerStars writes its histories, line by line, so that trackers read it.
 
 Amounts are chips ("Play Money"): these histories have no word for a club's own. What they have no line for at all (more than
-three boards, bomb pots, kills, jokers) is refused; what they leave out (house rules, cards nobody showed) is left out.
+three boards, bomb pots, kills, jokers) is refused; what they leave out (house rules, cards nobody showed) is left out. A hand of a
+tournament is told as one where its level is known.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from engine.notation.pokerstars_words import (
 )
 from engine.notation.record_circumstances import began_at, names_of, shown_later
 from engine.notation.seen_events import seen_events
+from engine.notation.tournament_words import roman, tournament_of
 
 EASTERN = ZoneInfo("America/New_York")  # the time that these histories are told in
 _POSTS = {"small blind": "small blind", "big blind": "big blind", "post": "big blind", "straddle": "straddle"}
@@ -89,13 +91,16 @@ def _head(hand: Hand, record: Record, per: int, setting: Setting) -> list[str]:
     if stakes.limit == "fixed" or not hand.game.has_blinds:
         low, high = stakes.small_bet, stakes.big_bet
     number = int(record.name) if record.name.isdecimal() and len(record.name) < 19 else crc32(record.name.encode())
-    game = f"{GAMES[hand.game.key]} {LIMITS[stakes.limit]} ({written_out(exact(low, per))}/{written_out(exact(high, per))})"
+    told = tournament_of(fields)
+    tournament = told.for_pokerstars() if told is not None and told.level else ""
+    level = f" - Level {roman(told.level)}" if told is not None and told.level else ""
+    game = f"{GAMES[hand.game.key]} {LIMITS[stakes.limit]}{level} ({written_out(exact(low, per))}/{written_out(exact(high, per))})"
     table = _in_a_line(str(fields.get("table", ""))).replace("'", "’") or "Cardhouse"
     most = setting.seats or max(hand.seats)
     button = "" if not hand.game.has_blinds else f" Seat #{hand.start.positions.button} is the button"
     return [
-        f"PokerStars Hand #{number}:  {game} - {_time(fields)} ET",
-        f"Table '{table}' {most}-max (Play Money){button}",
+        f"PokerStars Hand #{number}: {tournament or ' '}{game} - {_time(fields)} ET",
+        f"Table '{table}' {most}-max{'' if tournament else ' (Play Money)'}{button}",
     ]
 
 

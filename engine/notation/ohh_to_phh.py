@@ -7,6 +7,7 @@ game that the standard does not name exactly (any draw) is refused.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time
@@ -64,8 +65,9 @@ def ours_of(ohh: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def _told(ohh: Mapping[str, Any]) -> dict[str, Any]:
-    """Where and when it was played."""
+    """Where and when it was played, and of which tournament it was."""
     fields: dict[str, Any] = {"table": str(ohh["table_name"])[:80]} if ohh.get("table_name") else {}
+    fields |= _tournament(ohh.get("tournament_info")) if ohh.get("tournament") is True else {}
     zone = str((ours_of(ohh) or {}).get("time_zone", "UTC"))
     try:
         at = datetime.fromisoformat(str(ohh.get("start_date_utc", "")).replace("Z", "+00:00"))
@@ -77,6 +79,17 @@ def _told(ohh: Mapping[str, Any]) -> dict[str, Any]:
         return fields
     clock = time(at.hour, at.minute, at.second)
     return fields | {"year": at.year, "month": at.month, "day": at.day, "time": clock, "time_zone": zone}
+
+
+def _tournament(info: object) -> dict[str, Any]:
+    """The tournament as a record tells it; nothing of one that has no number as these histories have them."""
+    if not isinstance(info, Mapping) or not re.fullmatch(r"[0-9]{1,20}", str(info.get("tournament_number"))):
+        return {}
+    known = (("buy_in", "buyin_amount"), ("fee", "fee_amount"), ("stack", "initial_stack"))
+    told: dict[str, Any] = {key: info[name] for key, name in known if type(info.get(name)) is int and info[name] > 0}
+    told |= {"type": info["type"]} if info.get("type") in ("STT", "MTT") else {}
+    told["number"] = str(info["tournament_number"])
+    return ({"event": str(info["name"])[:120]} if info.get("name") else {}) | {"_tournament": told}
 
 
 @dataclass(slots=True)

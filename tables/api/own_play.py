@@ -138,7 +138,7 @@ class StudiesView(APIView):
         request=NewStudy, responses={201: tables.Study}, parameters=[ONCE], tags=["mine"], operation_id="add_study"
     )
     def post(self, request: Request) -> Response:
-        """Keep a text in PHH, PHHS, Open Hand History or PokerStars text (cash games, English) for yourself.
+        """Keep a text in PHH, PHHS, Open Hand History or PokerStars text (in English) for yourself.
 
         One with an impossible hand is refused with the reason.
         """

@@ -24,6 +24,7 @@ from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, HandSeat, Sitting
 from tables.queries import hand_as_seen, written_hands
 from tables.sessions.stays import TAKEN_BACK
+from tables.tournament_seats import event_told
 
 PAGE = 50
 MOST_EXPORTED = 2000  # hands in a file
@@ -200,11 +201,13 @@ def exported(seats: QuerySet[HandSeat], player: Player, notation: str = "phh") -
         held: defaultdict[int, dict[int, HandSeat]] = defaultdict(dict)
         for seat in HandSeat.objects.filter(hand__in=chunk).select_related("player"):
             held[seat.hand_id][seat.seat] = seat
-        for row in Hand.objects.filter(pk__in=chunk).select_related("table").order_by("pk"):
+        rows = list(Hand.objects.filter(pk__in=chunk).select_related("table").order_by("pk"))
+        events = event_told.of_hands(rows)
+        for row in rows:
             if notation not in written_hands.notations_of(row):
                 continue
             hand = rebuilt(row, answers[row.pk])
-            record = written_hands.record_as_seen_by(row, hand, held[row.pk], player)
+            record = written_hands.record_as_seen_by(row, hand, held[row.pk], player, event=events.get(row.pk, {}))
             own_seat = hand_as_seen.seat_of(held[row.pk], player)
             with suppress(Unsupported):  # the notation has its game, but no line for something in this hand
                 yield way.write(row, hand, record, own_seat) + way.between

@@ -29,13 +29,20 @@ from tables.hand import voluntary_shows
 from tables.hand.hand_replay import rebuilt
 from tables.models import Hand, HandSeat
 from tables.queries import hand_as_seen
+from tables.tournament_seats import event_told
 
 
 def record_as_seen_by(
-    row: Hand, hand: AnyHand, held: dict[int, HandSeat], viewer: Player | None, until: datetime | None = None
+    row: Hand,
+    hand: AnyHand,
+    held: dict[int, HandSeat],
+    viewer: Player | None,
+    until: datetime | None = None,
+    event: event_told.Told | None = None,
 ) -> Record:
     """A replayed hand as a record, named by its id, with the cards this viewer may see, its table and its time.
 
+    `event` is what there is to tell of its event; it is looked up where it is not given.
     What was shown of one's own will after the hand (by `until`) is no action of it and stands apart, as ``_shown``.
     """
     record = record_of(hand, name=str(row.pk), seat=hand_as_seen.seat_of(held, viewer))
@@ -53,7 +60,8 @@ def record_as_seen_by(
     shown = voluntary_shows.cards_shown(held, until) if hand.is_over else {}
     places = {seat: f"p{at}" for at, seat in enumerate(record.fields["seats"], 1)}
     after = {"_shown": [f"{places[seat]} {''.join(cards)}" for seat, cards in shown.items()]} if shown else {}
-    return Record(record.name, {**record.fields, **told, **after})
+    of_event = event_told.of_hands([row]).get(row.pk, {}) if event is None else event
+    return Record(record.name, {**record.fields, **told, **of_event, **after})
 
 
 def notation_as_seen_by(row: Hand, viewer: Player | None, notation: str = "phh", *, now: datetime) -> str:

@@ -1,4 +1,4 @@
-"""PokerStars' hand histories of cash games read: lines, forced bets, play, and the sums that they tell.
+"""PokerStars' hand histories read: lines, forced bets, play, and the sums that they tell.
 
 How a line of the notation is understood belongs here; how one is written stands in `hand_to_pokerstars`.
 """

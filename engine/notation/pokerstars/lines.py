@@ -54,6 +54,8 @@ FATE = re.compile(
     rf"|mucked(?: \[(?P<mucked>{_CARD}(?: {_CARD})*+)\])?+(?:$| )|collected \()"
 )
 WON = re.compile(rf"(?:collected|and won) \({CHIPS}\)")
+_BOUNTY = re.compile(rf" in chips, {CHIPS} bounty\)$")  # of whoever knocks the player out
+_MOVED, _MOVED_END = " out of hand (moved from another table", ")"  # who waits for the button
 CASHED_OUT = " (pot not awarded as player cashed out)"
 _NTH_BOARDS = tuple(f"{word} Board" for word in ("FIRST", "SECOND", "THIRD"))
 _OTHER_HAND = ("PokerStars Hand", "PokerStars Game", "PokerStars Zoom", "PokerStars Home")
@@ -130,7 +132,9 @@ def seat_of(line: str) -> tuple[int, str, str, bool] | None:
     if not line.startswith("Seat "):
         return None
     number, colon, rest = line[5:].partition(": ")
-    rest, is_out = rest.removesuffix(" is sitting out"), rest.endswith(" is sitting out")
+    left = rest.removesuffix(" is sitting out")
+    left = left.partition(_MOVED)[0] if left.endswith(_MOVED_END) else left
+    is_out, rest = left != rest, _BOUNTY.sub(" in chips)", left)
     name, bracket, chips = rest.removesuffix(" in chips)").rpartition(" (")
     if not (colon and bracket and name and rest.endswith(" in chips)")):
         return None

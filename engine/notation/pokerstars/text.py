@@ -1,4 +1,4 @@
-"""Files of PokerStars text: the hands of cash games in them, played, and held against the sums that they tell."""
+"""Files of PokerStars text: the hands in them, played, and held against the sums that they tell."""
 
 from __future__ import annotations
 

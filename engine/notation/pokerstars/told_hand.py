@@ -12,6 +12,7 @@ from engine.games.betting_games import GAMES, Game
 from engine.messages.message import Quoted
 from engine.messages.records import StarsText
 from engine.notation import pokerstars_words as words
+from engine.notation import tournament_words
 from engine.notation.phh import BrokenRecord
 from engine.notation.phh_to_hand import Unsupported
 from engine.notation.pokerstars import lines
@@ -19,6 +20,7 @@ from engine.notation.pokerstars import lines
 MOST_PLAYERS = 23
 _BY_WORDS = {name: key for key, name in words.GAMES.items()}
 _LIMITS = {"No Limit": "no", "Pot Limit": "pot", "Limit": "fixed"}  # the last is the end of the others
+_WITH_LIMITS = {f"{game} {limit}": "" for game in _BY_WORDS for limit in _LIMITS}
 _STAKES = re.compile(rf"{lines.CHIPS}/{lines.CHIPS}(?: ([A-Z]{{3}}))?")
 _WHEN = re.compile(r"([0-9]{4})/([0-9]{1,2})/([0-9]{1,2}) ([0-9]{1,2}):([0-9]{2}):([0-9]{2}) ([A-Z]{2,4})\b")
 _ZONES = {"ET": "America/New_York", "UTC": "UTC", "GMT": "UTC", "CET": "Europe/Paris", "WET": "Europe/Lisbon",
@@ -118,11 +120,15 @@ def _head(row: str) -> Told:
     begin = lines.BEGIN.match(row)
     assert begin is not None  # the file is cut before such lines
     name, rest = begin[1], re.sub(r"^\{[^}]*+\} *+", "", begin[2])
-    if rest.startswith("Tournament"):
-        raise Unsupported(StarsText.TOURNAMENT(hand=name), variant="tournament")
     said, bracket, after = rest.partition(" (")
     inside, closed, when = after.partition(")")
-    if "," in inside:  # a mix, of which the brackets name the game
+    tournament: dict[str, Any] = {}
+    if said.startswith("Tournament "):
+        told = tournament_words.head_of(said, _WITH_LIMITS)
+        if told is None:
+            raise Unsupported(StarsText.TOURNAMENT(hand=name, line=Quoted(row[:120])), variant="tournament")
+        said, tournament = told
+    elif "," in inside:  # a mix, of which the brackets name the game
         said, _comma, inside = inside.partition(", ")
     stakes = _STAKES.fullmatch(inside)
     limit = next((word for word in _LIMITS if said.endswith(f" {word}")), None)
@@ -131,7 +137,7 @@ def _head(row: str) -> Told:
     key = _BY_WORDS.get(said.removesuffix(f" {limit}"))
     if key is None or _LIMITS[limit] not in GAMES[key].limits:
         raise Unsupported(StarsText.WHICH_GAME(hand=name, game=Quoted(said[:60])), variant=said[:60])
-    fields = _currency(stakes) | _time(when)
+    fields = _currency(stakes) | _time(when) | tournament
     return Told(name, GAMES[key], _LIMITS[limit], (stakes[1], stakes[2]), fields)
 
 

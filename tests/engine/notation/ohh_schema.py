@@ -48,6 +48,17 @@ POT = _object(
     {"number": {"type": "integer"}, "amount": AMOUNT, "player_wins": {"type": "array", "items": WIN}},
     rake={"type": ["number", "null"], "minimum": 0}, jackpot=AMOUNT,
 )  # fmt: skip
+TOURNAMENT = _object(
+    {"tournament_number": {"type": "string", "minLength": 1}, "name": {"type": "string", "minLength": 1},
+     "start_date_utc": {"type": "string", "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ?$"},
+     "currency": {"type": "string", "pattern": "^[A-Z]{3}$"}, "buyin_amount": AMOUNT, "fee_amount": AMOUNT,
+     "bounty_fee_amount": AMOUNT, "initial_stack": {"type": "integer", "minimum": 1}, "type": {"enum": ["STT", "MTT"]},
+     "flags": {"type": "array"},
+     "speed": _object({
+         "type": {"enum": ["Normal", "Semi-Turbo", "Turbo", "Super-Turbo", "Hyper-Turbo", "Ultra-Turbo"]},
+         "round_time": {"type": "integer", "minimum": 0},
+     })},
+)  # fmt: skip
 HAND = _object(
     {
         "spec_version": {"const": "1.4.7"},
@@ -69,7 +80,7 @@ HAND = _object(
         "pots": {"type": "array", "items": POT},
     },
     small_blind_amount={"type": ["number", "null"]}, big_blind_amount={"type": ["number", "null"]},
-    hero_player_id={"type": ["integer", "null"]},
+    hero_player_id={"type": ["integer", "null"]}, tournament_info=TOURNAMENT,
     flags={"type": "array", "items": {"enum": ["Run_It_Twice", "Anonymous", "Observed", "Fast", "Cap", "Bomb_Pot"]}},
     _cardhouse={"type": "object"},
 )  # fmt: skip

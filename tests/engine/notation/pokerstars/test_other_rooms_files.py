@@ -100,7 +100,9 @@ def test_a_mucked_hand_that_the_summary_tells_is_known():
 @pytest.mark.parametrize(
     ("changed", "to", "error", "says"),
     [
-        ("Hold'em No Limit", "Tournament #5, $1+$0.10 USD Hold'em No Limit", Unsupported, "tournament"),
+        ("Hold'em No Limit", "Tournament #5, $1+$0.10 USD Hold'em No Limit", Unsupported, "tournament's game"),
+        ("Hold'em No Limit", "Tournament #5, $1 Mystery No Limit - Level I", Unsupported, "tournament's game"),
+        ("Hold'em No Limit", "Tournament #5, $1 Hold'em No Limit - Level IIX", Unsupported, "tournament's game"),
         ("Hold'em No Limit", "Mystery No Limit", Unsupported, "Mystery"),
         ("($0.05/$0.10 USD)", "($0.05/$0.10 - $5 Cap - USD)", BrokenRecord, "first line"),
         ("($0.05/$0.10 USD)", "($0.0.05/$0.10 USD)", BrokenRecord, "first line"),
@@ -136,7 +138,7 @@ def test_a_mucked_hand_that_the_summary_tells_is_known():
         ("resting has returned", "PokerStars Hand 12: Hold'em", BrokenRecord, "line 14"),
         ("resting has returned", "Seat 5: new ($5 in chips)", BrokenRecord, "line 14"),
         ("resting has returned", "x" * 1001, BrokenRecord, "1000 characters"),
-        ("($9.95 in chips)", "($9.95 in chips, $5 bounty)", BrokenRecord, "line 6"),
+        ("($9.95 in chips)", "($9.95 in chips, five bounty)", BrokenRecord, "line 6"),
         ("*** HOLE CARDS ***", "*** HOLE CARDS *** [As]", BrokenRecord, "line 10"),
         ("river: bets $1.05", "river: bets $1.05 and is all-in", BrokenRecord, "said to be all in"),
         ("river: calls $3 and is all-in", "river: calls $3", BrokenRecord, "said to be all in"),
