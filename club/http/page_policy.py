@@ -55,6 +55,7 @@ PARTS = ("text/css", "text/javascript", "application/javascript", "image/png", "
 _OF_A_WORKER = re.compile(r"_worker(\.[0-9a-f]+)?\.js$")  # their names, with a digest or without
 # What the browser would read of an answer that is a page alone (`SecurityMiddleware` says it of every one).
 OF_A_PAGE = ("Referrer-Policy", "Cross-Origin-Opener-Policy")
+NOT_OF_PIECES = ("X-Frame-Options", "Expires", "Content-Language", "Vary")
 PIECES = "text/x-parts"  # the kind of `club.live.page_parts`, which no browser shows by itself
 # What pages use: sound, the whole screen and a screen that stays on (the big clock), a link put into the clipboard.
 USED = ("autoplay", "clipboard-write", "fullscreen", "screen-wake-lock")
@@ -86,10 +87,10 @@ class PagePolicy(CSPMiddleware):
     """Each answer's policy."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        response.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         kind = response.get("Content-Type", "").partition(";")[0]
         if kind == PIECES:
-            _without_known_token(request, response)
+            return _as_pieces(request, response)
+        response.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         if _is_part(request, kind):
             for name in OF_A_PAGE:
                 response.headers.pop(name, None)
@@ -114,17 +115,22 @@ class PagePolicy(CSPMiddleware):
 def _is_part(request: HttpRequest, kind: str) -> bool:
     """True of what a browser takes in as a part of a page: what htmx asked for (no address that is opened carries its header), and
     static files of some kinds, though never a worker's script."""
-    if kind == PIECES or (kind == "text/html" and request.headers.get("HX-Request")):
+    if kind == "text/html" and request.headers.get("HX-Request"):
         return True
     is_file = request.path.startswith(settings.STATIC_URL)
     return is_file and kind.startswith(PARTS) and not _OF_A_WORKER.search(request.path)
 
 
-def _without_known_token(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Whole pages keep the cookie against forgery alive (a year); a piece, of which a hand has dozens, need not say it again."""
+def _as_pieces(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Pieces go by the policy of their page, are asked for by a header that no other site's page may send, and kept nowhere: no
+    more need be said of them. Whole pages keep the cookie against forgery alive (a year); a hand has dozens of pieces."""
+    for header in [*OF_A_PAGE, *NOT_OF_PIECES]:
+        response.headers.pop(header, None)
+    response.headers["Cache-Control"] = "no-store"
     name = settings.CSRF_COOKIE_NAME
     if name in response.cookies and response.cookies[name].value == request.COOKIES.get(name):
         del response.cookies[name]
+    return response
 
 
 def _of_a_script(request: HttpRequest) -> str:

@@ -1,4 +1,5 @@
-"""Every request but for a static file has a number that stands in its answer, in each line logged meanwhile, and in its own line.
+"""Every request has a number that stands in each line logged meanwhile, in its own line, and in its answer, unless that is a static
+file or pieces of a page, of which there are dozens a hand.
 
 Addresses that are secrets themselves (a calendar's, a private table's link, a new password's) stand in no line.
 """
@@ -15,6 +16,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from club.base.log_context import about, also, numbers_in
+from club.http.page_policy import PIECES
 
 HEADER = "X-Request-ID"
 NUMBER = re.compile(r"[A-Za-z0-9-]{8,64}")
@@ -62,7 +64,7 @@ class RequestLog:
         with about(request=number):
             answer = self.get_response(request)
             also(**_user(request))
-            if not request.path.startswith(STATIC):
+            if not request.path.startswith(STATIC) and not answer.get("Content-Type", "").startswith(PIECES):
                 answer.headers[HEADER] = number
             if not request.path.startswith(SILENT):
                 taken = round(1000 * (time.perf_counter() - begun))

@@ -112,7 +112,7 @@ MIDDLEWARE = [
     "club.http.request_log.RequestLog",
     "club.http.page_policy.PagePolicy",  # around the next: parts of a page do without what that says of pages
     "django.middleware.security.SecurityMiddleware",
-    "django.middleware.gzip.GZipMiddleware",  # with bytes of chance in each answer, against guesses by length (BREACH)
+    "club.live.compression.Compression",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -12,7 +12,7 @@ where it was asked for and is allowed), `error` (a refusal's text or empty), `ca
 
 from __future__ import annotations
 
-import uuid
+import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -208,7 +208,7 @@ def _felt_context(table: Table, viewer: Player | None, error: str, play: Play | 
         "note_marks": PlayerNote.Mark.choices,
         "error": error,
         "cannot_deal": dealer.why_not_dealt(table, timezone.now()) if seen["deal_at"] is not None else "",
-        "form_key": uuid.uuid4().hex,
+        "form_key": secrets.token_urlsafe(9),
         "own_word": _own_word(seen, viewer),
         "words": _words(seen),
     }

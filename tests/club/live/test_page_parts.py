@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 import pytest
+from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import RequestFactory
 from hypothesis import given
@@ -19,24 +22,58 @@ def _asked(html: str, header: str | None, secret: str = "one") -> HttpResponse:
     return page_parts.answer(request, HttpResponse(html))
 
 
-def _put_together(answer: HttpResponse, had: list[tuple[str, str]]) -> list[tuple[str, str]]:
+@dataclass
+class Page:
     """As `page_parts.js` does it."""
-    words, _line, fresh = answer.content.decode().partition("\n")
-    news = iter(fresh.split(page_parts.BETWEEN))
-    pieces: list[tuple[str, str]] = []
-    for word in words.split(" "):
-        first, plus, count = word.partition("+")
-        pieces += had[int(first) : int(first) + int(count)] if plus else [(word, next(news))]
-    return pieces
+
+    id: str = ""
+    has: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+
+    def take(self, answer: HttpResponse) -> str:
+        """What the answer's pieces make, which the page then has."""
+        line, _line, fresh = answer.content.decode().partition("\n")
+        self.id, *self.words = line.split(" ")
+        news = iter(fresh.split(page_parts.BETWEEN))
+        pieces: list[str] = []
+        after = 0
+        for word in self.words:
+            place, plus, count = word.partition("+")
+            if plus:
+                first = int(place) if place else after
+                after = first + int(count)
+                pieces += self.has[first:after]
+            else:
+                after += int(place)
+                pieces += [next(news) for _ in range(int(place))]
+        self.has = page_parts.kept_after(pieces, self.has if any("+" in word for word in self.words) else [])
+        return "".join(pieces)
 
 
 @given(st.lists(st.lists(TAGS, min_size=1, max_size=30).map("".join), min_size=1, max_size=5))
 def test_what_is_put_together_is_what_there_is(answers: list[str]) -> None:
-    had: list[tuple[str, str]] = []
+    page = Page()
     for html in answers:
-        pieces = _put_together(_asked(html, ".".join(mark for mark, _text in had)), had)
-        assert "".join(text for _mark, text in pieces) == html
-        had = [*pieces, *(one for one in had if one not in pieces)]
+        assert page.take(_asked(html, page.id)) == page_parts.squeezed(html)
+
+
+@given(st.lists(st.tuples(st.lists(TAGS, min_size=1, max_size=30).map("".join), st.booleans()), min_size=1, max_size=6))
+def test_an_answer_that_is_lost_or_forgotten_makes_no_page_wrong(answers: list[tuple[str, bool]]) -> None:
+    page = Page()
+    for html, is_lost in answers:
+        answer = _asked(html, page.id)
+        if not is_lost:
+            assert page.take(answer) == page_parts.squeezed(html)
+        elif len(html) % 2:
+            cache.clear()
+
+
+def test_two_answers_to_the_same_question_are_told_apart() -> None:
+    page = Page()
+    page.take(_asked("<ol><li>one", ""))
+    first, _second = _asked("<ol><li>two", page.id), _asked("<ol><li>three<li>four", page.id)
+    page.take(first)
+    assert page.take(_asked("<ol><li>five<li>two", page.id)) == "<ol><li>five<li>two"
 
 
 def test_who_does_not_ask_in_pieces_is_sent_the_whole() -> None:
@@ -44,24 +81,31 @@ def test_who_does_not_ask_in_pieces_is_sent_the_whole() -> None:
 
 
 def test_a_piece_that_the_browser_has_does_not_come_again() -> None:
-    had = _put_together(_asked("<ol><li>one<li>two", ""), [])
-    again = _asked("<ol><li>one<li>three", ".".join(mark for mark, _text in had))
+    page = Page()
+    page.take(_asked("<ol><li>one<li>two", ""))
+    again = _asked("<ol><li>one<li>three", page.id)
     assert b"one" not in again.content
     assert b"three" in again.content
 
 
 def test_many_pieces_that_are_alike_are_told_as_one_run() -> None:
-    alike = "<ol>" + "<li><p>one<p>two" * 40
-    had = _put_together(_asked(f"{alike}<div>a", ""), [])
-    words = _asked(f"{alike}<div>b", ".".join(mark for mark, _text in had)).content.decode().partition("\n")[0]
-    assert len(words.split(" ")) == 2  # what stays, and what is new
+    alike, page = "<ol>" + "<li><p>one<p>two" * 40, Page()
+    page.take(_asked(f"{alike}<div>a", ""))
+    page.take(_asked(f"{alike}<div>b", page.id))
+    assert len(page.words) == 2  # what stays, and what is new
 
 
 def test_the_token_of_a_form_is_no_reason_to_send_it_anew_but_another_login_is() -> None:
-    form = '<form><input type="hidden" name="csrfmiddlewaretoken" value="{}"><button>'
-    marks = ".".join(mark for mark, _text in _put_together(_asked(form.format("aaa"), ""), []))
-    assert b"<form>" not in _asked(form.format("bbb"), marks).content
-    assert b"<form>" in _asked(form.format("bbb"), marks, secret="two").content
+    form, page = '<form><input type="hidden" name="csrfmiddlewaretoken" value="{}"><button>', Page()
+    page.take(_asked(form.format("aaa"), ""))
+    assert b"<form>" not in _asked(form.format("bbb"), page.id).content
+    page.take(_asked(form.format("aaa"), ""))
+    assert b"<form>" in _asked(form.format("bbb"), page.id, secret="two").content
+
+
+@pytest.mark.parametrize("header", ["", "nobody's.neither's", "x", "." * 17, "a" * 5_000])
+def test_of_an_id_that_nobody_was_told_nothing_is_known(header: str) -> None:
+    assert Page().take(_asked("<p>a<p>b", header)) == "<p>a<p>b"
 
 
 @pytest.mark.parametrize("html", ["<p>" * 2_000, f"<p>{page_parts.BETWEEN}<p>"], ids=["many", "separator"])
