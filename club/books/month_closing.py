@@ -9,13 +9,13 @@ from django.db.models import Max
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.books.days_and_months import balances, bounds, report
+from club.books.days_and_months import balances_before, bounds, report
 from club.cashier import desk_transfers
 from club.house import audit_log
 from club.house.business_day import month_of, next_month
 from club.house.club_rules import in_force
 from club.ledger.ledger import CHIPS
-from club.models import ClosedMonth, Entry, Shift, User
+from club.models import ClosedMonth, Entry, Shift, Transfer, User
 
 
 def close(month: date, *, by: User, now: datetime, source: str = "") -> ClosedMonth:
@@ -60,16 +60,15 @@ def _first_month() -> date | None:
 
 def still_agrees(closed: ClosedMonth) -> bool:
     """True if the ledger's lines of a closed month still come to the balances it was closed with."""
-    held = Entry.objects.filter(account__unit=CHIPS)
-    before = balances(held.filter(transfer__recorded_at__lt=closed.begins_at))
-    after = balances(held.filter(transfer__recorded_at__lt=closed.ends_at))
-    return bool(closed.report["balances"] == {"before": before, "after": after})
+    now = {"before": balances_before(closed.begins_at), "after": balances_before(closed.ends_at)}
+    return bool(closed.report["balances"] == now)
 
 
 def months() -> list[tuple[date, ClosedMonth | None]]:
     """Every month from the first line to now's, latest first, with its closing."""
     first = _first_month()
-    last = Entry.objects.filter(account__unit=CHIPS).aggregate(at=Max("transfer__recorded_at"))["at"]
+    moved = Transfer.objects.filter(entries__account__unit=CHIPS).order_by("-recorded_at")
+    last = moved.values_list("recorded_at", flat=True).first()
     if first is None or last is None:
         return []
     closed = {row.month: row for row in ClosedMonth.objects.all()}

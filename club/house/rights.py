@@ -21,7 +21,7 @@ def roles_of(user: Any) -> frozenset[str]:
     """The roles a login has; a superuser who was not made an admin is the owner."""
     if not getattr(user, "is_authenticated", False) or not user.is_active:
         return frozenset()
-    held = set(user.groups.values_list("name", flat=True)) & set(ROLES)
+    held = {group.name for group in user.groups.all()} & set(ROLES)  # known already, where a list of logins is told
     return frozenset({"player", *held, *({"owner"} if user.is_superuser and "admin" not in held else set())})
 
 

@@ -318,7 +318,7 @@ def card(request: HttpRequest, player_id: int) -> HttpResponse:
 @page_needs("people.edit")
 def card_sheets(request: HttpRequest) -> HttpResponse:
     """Cards of those that `q` and `only` find, ten on a sheet of A4, to be printed and cut."""
-    members = [one for one in found(request.GET.get("q", ""), request.GET.get("only", "")) if one.card][:MOST_CARDS]
+    members = found(request.GET.get("q", ""), request.GET.get("only", "")).exclude(card=None)[:MOST_CARDS]
     cards_of = [(one, code_of(request, one)) for one in members]
     sheets = [cards_of[first : first + CARDS_A_SHEET] for first in range(0, len(cards_of), CARDS_A_SHEET)]
     return render(request, "club/card_sheets.html", {"sheets": sheets, "n": len(cards_of)})

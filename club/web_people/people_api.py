@@ -106,7 +106,8 @@ class Players(Guarded):
         text = request.query_params.get("from", "")
         start = int(text) if text.isdecimal() and len(text) < 9 else 0
         wanted = found(request.query_params.get("q", "").replace("\x00", ""), request.query_params.get("only", ""))
-        return Response({"players": [shown(one) for one in wanted.select_related("user")[start : start + PAGE]]})
+        listed = wanted.select_related("user").prefetch_related("user__groups")
+        return Response({"players": [shown(one) for one in listed[start : start + PAGE]]})
 
     @extend_schema(
         operation_id="enrol",

@@ -14,14 +14,16 @@ import pypdf
 import pytest
 import time_machine
 from django.db import IntegrityError, transaction
+from django.db.models import Sum
 from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
+from club.books import days_and_months
 from club.cashier import cashier, chip_accounts
 from club.house.business_day import Calendar, parse_zone
 from club.ledger import ledger, spreadsheets, statements
-from club.models import AuditEntry, ClosedMonth, Shift
+from club.models import AuditEntry, ClosedMonth, Entry, Shift, Transfer
 from tests.support.desk import NIGHT, ask, done, login, problem, rule, somebody, tray, user_of
 
 ZONES = ["Asia/Tokyo", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "UTC", "America/St_Johns"]
@@ -465,3 +467,21 @@ def test_a_statement_keeps_to_business_days(lines):
     problem(statement(lines, "csv", end="9999-12-31"), 422, "bad_day")
     problem(statement(lines, "doc"), 404, "unknown_form")
     problem(login("eve").get(f"/api/v1/me/chips/{lines.pk}/statement.csv"), 404, "unknown_account")
+
+
+def lines_before(instant: datetime) -> dict[str, int]:
+    lines = Entry.objects.filter(account__unit="chips", transfer__recorded_at__lt=instant)
+    return dict(lines.values("account__kind").annotate(all=Sum("amount")).values_list("account__kind", "all"))
+
+
+def test_what_kinds_of_account_held_at_an_instant_are_the_sums_of_their_lines_before_it(cara, paul):
+    rake(10, "2026-10-31T23:00:00+09:00")
+    rake(20, "2026-11-01T04:59:59+09:00")
+    done(cara, "buy-chips", player=paul.pk, chips=500)
+    done(cara, "cash-out", player=paul.pk, chips=500)
+    instants = sorted(Transfer.objects.values_list("recorded_at", flat=True))
+    for instant in [*instants, instants[-1] + timedelta(seconds=1), instants[0] - timedelta(days=1)]:
+        assert days_and_months.balances_before(instant) == lines_before(instant)
+    assert days_and_months.balances_before(instants[-1] + timedelta(seconds=1))["wallet"] == 0, (
+        "a kind that had lines is told"
+    )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from club.base.errors import ClubError
@@ -14,7 +16,7 @@ from club.house import house_rules
 from club.house.club_rules import ClubRules
 from club.ledger import ledger
 from club.models import AuditEntry, Player
-from club.people import eligibility, people, suspensions
+from club.people import eligibility, people, roles, suspensions
 from tables.models import Sitting
 from tests.support.club.members import client_of, member, open_table, sit
 
@@ -148,3 +150,20 @@ def test_people_get_member_numbers_one_after_the_other_and_computers_none():
     assert [one.member_number for one in (first, second, third, machine)] == ["0001", "0120", "0121", None]
     assert first.card != third.card
     assert machine.card is None
+
+
+def test_the_list_of_members_asks_as_little_however_many_there_are():
+    boss = member("boss")
+    roles.give_role(boss.user, "owner")
+    client = client_of(boss)
+
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as statements:
+            told = client.get("/api/v1/players/").json()["players"]
+        assert next(one for one in told if one["nickname"] == "boss")["roles"] == ["owner", "player"]
+        return len(statements)
+
+    once = asked()
+    for number in range(5):
+        roles.give_role(member(f"member {number}").user, "cashier")
+    assert asked() <= once
