@@ -49,9 +49,18 @@ def test_of_many_flat_figures_one_is_named_in_one_soak_of_twenty_and_what_grows_
     assert growing(lines) == lines
 
 
+def test_of_few_readings_the_interval_is_wider_and_holds_the_true_slope_as_often():
+    rng, held, soaks = random.Random(3), 0, 1000
+    for _soak in range(soaks):
+        found = of([10 * at / 3600 + rng.gauss(0, 1) for at in SECONDS[:11]])
+        held += found.low <= 10 <= found.high
+    assert 0.92 <= held / soaks <= 0.98
+    assert found.freedom == 3
+
+
 def test_too_few_readings_say_so():
     with pytest.raises(ValueError, match="too few"):
-        of([1.0] * 11)
+        of([1.0] * 9)
 
 
 @pytest.mark.parametrize(("freedom", "wanted"), [(3, 3.182), (5, 2.571), (10, 2.228), (60, 2.000)])

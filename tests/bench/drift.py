@@ -12,13 +12,16 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-BLOCKS = 12
+BLOCKS, LEAST, A_BLOCK = 12, 5, 2  # blocks; the fewest of them; readings in a block at least
 CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """By how much `what` changes an hour: `slope`, between `low` and `high` with 95 %. `mean`, `least`, `most`: of its readings."""
+    """By how much `what` changes an hour: `slope`, between `low` and `high` with 95 %. `mean`, `least`, `most`: of its readings.
+
+    `freedom`: the degrees of freedom of that interval, two less than the blocks.
+    """
 
     what: str
     unit: str
@@ -28,6 +31,7 @@ class Drift:
     slope: float
     low: float
     high: float
+    freedom: int
 
     @property
     def is_missed(self) -> bool:
@@ -42,10 +46,12 @@ class Drift:
         )
 
 
-def drift(what: str, unit: str, seconds: Sequence[float], values: Sequence[float], *, blocks: int = BLOCKS) -> Drift:
-    """The drift of readings made at these seconds, in order. Raises `ValueError` for fewer readings than blocks, or than three."""
-    if min(len(values), blocks) < 3 or len(values) < blocks or len(values) != len(seconds):
-        raise ValueError(f"{what}: {len(values)} readings are too few for {blocks} blocks")
+def drift(what: str, unit: str, seconds: Sequence[float], values: Sequence[float]) -> Drift:
+    """The drift of readings made at these seconds, in order. Of few readings there are fewer blocks, of two at least, and the
+    interval is wider. Raises `ValueError` for fewer than ten."""
+    blocks = min(BLOCKS, len(values) // A_BLOCK)
+    if blocks < LEAST or len(values) != len(seconds):
+        raise ValueError(f"{what}: {len(values)} readings are too few")
     cuts = [round(at * len(values) / blocks) for at in range(blocks + 1)]
     pairs = list(itertools.pairwise(cuts))
     hours = [statistics.fmean(seconds[begin:end]) / 3600 for begin, end in pairs]
@@ -54,16 +60,18 @@ def drift(what: str, unit: str, seconds: Sequence[float], values: Sequence[float
     off = math.fsum((y - start - slope * x) ** 2 for x, y in zip(hours, means, strict=True))
     spread = math.fsum((x - statistics.fmean(hours)) ** 2 for x in hours)
     half = quantile(blocks - 2) * math.sqrt(off / (blocks - 2) / spread)
-    return Drift(what, unit, statistics.fmean(values), min(values), max(values), slope, slope - half, slope + half)
+    mean = statistics.fmean(values)
+    return Drift(what, unit, mean, min(values), max(values), slope, slope - half, slope + half, blocks - 2)
 
 
-def growing(found: Sequence[Drift], *, blocks: int = BLOCKS) -> list[Drift]:
+def growing(found: Sequence[Drift]) -> list[Drift]:
     """Those that grow, so surely that with 95 % none of all of them is named although it is flat (Bonferroni).
 
     Of two dozen flat figures one or another lies above nothing with its own 95 % in every second soak.
     """
-    wider = quantile(blocks - 2, 1 - (1 - CONFIDENCE) / max(1, len(found))) / quantile(blocks - 2)
-    return [one for one in found if one.slope - wider * (one.slope - one.low) > 0]
+    confidence = 1 - (1 - CONFIDENCE) / max(1, len(found))
+    wider = {one.freedom: quantile(one.freedom, confidence) / quantile(one.freedom) for one in found}
+    return [one for one in found if one.slope - wider[one.freedom] * (one.slope - one.low) > 0]
 
 
 def quantile(freedom: int, confidence: float = CONFIDENCE) -> float:

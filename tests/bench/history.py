@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 import random
-import statistics
 import time
 from collections.abc import Iterator
 
@@ -16,10 +15,11 @@ from django.db import connection
 
 from club.database.database_owner import as_owner
 from tests.bench import Reading, Remark, Row
+from tests.bench.whole_club import processor_time
 
 MONTHS, A_HAND = 60, 20
 FEW, MANY = 30_000, 300_000  # hands
-ASKED = 500
+ASKED = 1_000
 FIRST = "timestamptz '2021-01-01'"
 FILL = """
 INSERT INTO {table} (hand_id, seq, ask, seat, text, source, device, at)
@@ -36,7 +36,7 @@ CHOSEN = random.Random(1).sample(range(1, FEW), ASKED)
 
 
 def measured() -> Iterator[Row]:
-    """Microseconds by the wall clock, of a quarter of some hundreds at most; the tables are gone afterwards."""
+    """Microseconds of processor time, of this process and of PostgreSQL, a statement; the tables are gone afterwards."""
     with as_owner(), connection.cursor() as cursor:
         cursor.execute("SET synchronous_commit = off")  # the disk's own time is the same for both
         cursor.execute("CREATE TABLE plain_history (LIKE tables_decision INCLUDING ALL)")
@@ -84,22 +84,25 @@ def _asked(table: str, words: str) -> Iterator[Row]:
 
 
 def _took(words: str, table: str, statement: str) -> Row:
-    found = []
+    given = [_given(hand, statement) for hand in CHOSEN]
     with connection.cursor() as cursor:
-        for hand in CHOSEN:
-            given: list[object] = [hand]
-            if statement == ONE_MORE:
-                given += [next(ASKS)] * 2  # another ask each time this is measured
-            if statement == OF_A_HAND_AND_TIME:
-                cursor.execute(f"SELECT date_trunc('month', {FIRST} + %s * interval '5 years' / {MANY}, 'UTC')", [hand])
-                (month,) = cursor.fetchone()
-                given += [month, month.replace(year=month.year + month.month // 12, month=month.month % 12 + 1)]
-            begun = time.perf_counter()
-            cursor.execute(statement.format(table=table), given)
+        begun = processor_time()
+        for values in given:
+            cursor.execute(statement.format(table=table), values)
             if cursor.description:
                 cursor.fetchall()
-            found.append(1e6 * (time.perf_counter() - begun))
-    return Reading(words, statistics.quantiles(found, n=4)[0], "µs")
+        return Reading(words, 1e6 * (processor_time() - begun) / len(given), "µs")
+
+
+def _given(hand: int, statement: str) -> list[object]:
+    if statement == ONE_MORE:
+        return [hand, *[next(ASKS)] * 2]  # another ask each time this is measured
+    if statement == OF_A_HAND:
+        return [hand]
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT date_trunc('month', {FIRST} + %s * interval '5 years' / {MANY}, 'UTC')", [hand])
+        (month,) = cursor.fetchone()
+    return [hand, month, month.replace(year=month.year + month.month // 12, month=month.month % 12 + 1)]
 
 
 def _sizes() -> Iterator[Row]:
