@@ -126,6 +126,15 @@ def balances_before(instant: datetime) -> dict[str, int]:
         return {kind: int(total) for kind, total in cursor.fetchall()}
 
 
+def moved(begins: datetime, ends: datetime) -> dict[str, int]:
+    """By kind of account what its lines from `begins` to before `ends` come to, in club chips."""
+    during = Entry.objects.filter(
+        account__unit=CHIPS, transfer__recorded_at__gte=begins, transfer__recorded_at__lt=ends
+    )
+    totals = during.values("account__kind").annotate(chips=Sum("amount")).order_by("account__kind")
+    return {row["account__kind"]: int(row["chips"]) for row in totals}
+
+
 def days(begins: datetime, ends: datetime, calendar: Calendar) -> list[dict[str, Any]]:
     """Rake, fees and what the desk gave out and took back, in chips, of each business day that had any."""
     with connection.cursor() as cursor:

@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.books.days_and_months import balances_before, bounds, report
+from club.books.days_and_months import balances_before, bounds, moved, report
 from club.cashier import desk_transfers
 from club.house import audit_log
 from club.house.business_day import month_of, next_month
@@ -59,16 +59,19 @@ def _first_month() -> date | None:
 
 
 def still_agrees(closed: ClosedMonth) -> bool:
-    """True if the ledger's lines of a closed month still come to the balances it was closed with."""
-    now = {"before": balances_before(closed.begins_at), "after": balances_before(closed.ends_at)}
-    return bool(closed.report["balances"] == now)
+    """True if what was held at the ends of a closed month, and its lines between them, still come to its figures."""
+    held = closed.report["balances"]
+    if held != {"before": balances_before(closed.begins_at), "after": balances_before(closed.ends_at)}:
+        return False
+    lines = moved(closed.begins_at, closed.ends_at)
+    return all(chips - held["before"].get(kind, 0) == lines.get(kind, 0) for kind, chips in held["after"].items())
 
 
 def months() -> list[tuple[date, ClosedMonth | None]]:
     """Every month from the first line to now's, latest first, with its closing."""
     first = _first_month()
-    moved = Transfer.objects.filter(entries__account__unit=CHIPS).order_by("-recorded_at")
-    last = moved.values_list("recorded_at", flat=True).first()
+    latest = Transfer.objects.filter(entries__account__unit=CHIPS).order_by("-recorded_at")
+    last = latest.values_list("recorded_at", flat=True).first()
     if first is None or last is None:
         return []
     closed = {row.month: row for row in ClosedMonth.objects.all()}

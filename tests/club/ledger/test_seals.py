@@ -14,10 +14,11 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from club import tasks
+from club.books import month_closing
 from club.house import audit_log
 from club.ledger import audit, ledger, seals
 from club.membership import erasing, merging
-from club.models import AuditEntry, Delivery, Seal, Transfer, Webhook
+from club.models import AuditEntry, Delivery, Seal, Transfer, User, Webhook
 from club.notifications import published_heads
 from club.people import people
 from tests.support.owner import as_owner
@@ -124,6 +125,23 @@ def test_nor_of_an_entry_of_the_audit_log(book, column):
     with forging():
         say(f"UPDATE club_auditentry SET {column} = {other} WHERE subject = 'rule:0'")
     assert [one.split(" (")[0] for one in audit.rebuild().differences] == ["club_auditentry: seal 1"]
+
+
+def test_a_closed_month_no_longer_agrees_where_a_line_of_it_is_forged(book):
+    """Whether the balances follow (the books balance then) or not."""
+    sold, owen = book[0].recorded_at, User.objects.create_user("owen")
+    closed = month_closing.close(sold.date().replace(day=1), by=owen, now=sold + timedelta(days=62))
+    assert month_closing.still_agrees(closed)
+    for is_consistent in (False, True):
+        with transaction.atomic():
+            with forging():
+                if is_consistent:
+                    raise_a_sale(book[0])
+                else:
+                    say("UPDATE club_entry SET amount = amount * 2 WHERE transfer_id = %s", book[0].pk)
+            assert not month_closing.still_agrees(closed)
+            transaction.set_rollback(True)
+        assert month_closing.still_agrees(closed)
 
 
 def test_a_consistent_forgery_is_found_by_a_published_head_alone(book):
