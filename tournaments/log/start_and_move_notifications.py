@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -13,9 +13,10 @@ from django.utils.formats import date_format
 from club.base.phrases import gettext as _
 from club.house.club_rules import in_force
 from club.notifications import web_push
-from tournaments.log.events.draws_and_hands import Started
+from tournaments.log.events.draws_and_hands import RoundDrawn, Started
+from tournaments.log.events.flights import BagUndone
 from tournaments.log.events.log_event import LogEvent
-from tournaments.log.events.seats import MoveCalled, Moved
+from tournaments.log.events.seats import MoveCalled
 from tournaments.log.state import State
 from tournaments.log.stored_lines import Numbered
 from tournaments.models import Entry, Tournament
@@ -33,15 +34,17 @@ class Call(NamedTuple):
     seat: int
 
 
-def on_lines(*, tournament: Tournament, state: State, lines: Iterable[Numbered[LogEvent]], **_more: Any) -> None:
-    """Write what those lines tell the devices of players, in the transaction that writes the lines."""
-    called = [(line, call) for line in lines for call in calls_of(line.event)]
-    if not called or not any(web_push.is_anybody_called(kind) for kind in {call.kind for _line, call in called}):
+def on_lines(
+    *, tournament: Tournament, before: State, state: State, lines: Sequence[Numbered[LogEvent]], **_more: Any
+) -> None:
+    """Write what those lines tell the devices of players, in the transaction that writes the lines; each of them once."""
+    if not any(web_push.is_anybody_called(kind) for kind in (web_push.STARTS, web_push.MOVED)):
         return
-    entries = Entry.objects.filter(tournament=tournament, number__in={call.entry for _line, call in called})
-    players = dict(entries.values_list("number", "player"))
-    for line, call in called:
-        _tell(tournament, state, f"{tournament.owner}:{line.seq}:{call.entry}", call, players[call.entry], line.at)
+    called = {call.entry: call for call in calls_of(before, state, [line.event for line in lines])}
+    entries = Entry.objects.filter(tournament=tournament, number__in=called)
+    last = lines[-1]
+    for number, player in entries.values_list("number", "player"):
+        _tell(tournament, state, f"{tournament.owner}:{last.seq}:{number}", called[number], player, last.at)
 
 
 def announce(tournament: Tournament, *, now: datetime) -> None:
@@ -59,12 +62,29 @@ def announce(tournament: Tournament, *, now: datetime) -> None:
         web_push.tell(players, web_push.ANNOUNCED, key, words, page, now=now, seconds=LASTS)
 
 
-def calls_of(event: LogEvent) -> Iterator[Call]:
-    """Whom a line of the log calls where."""
-    if isinstance(event, Started):
-        yield from (Call(web_push.STARTS, entry, table, seat) for entry, table, seat in event.seats)
-    elif isinstance(event, Moved | MoveCalled):
-        yield Call(web_push.MOVED, event.entry, event.to_table, event.to_seat)
+def calls_of(before: State, state: State, events: Iterable[LogEvent]) -> Iterator[Call]:
+    """Whom lines of the log call where: by what they leave, so that no kind of line that seats many is forgotten.
+
+    Who was called to a seat, and comes to sit there, was told already; who was knocked out and sits again is at the desk.
+    """
+    listed = list(events)
+    if started := next((event for event in listed if isinstance(event, Started)), None):
+        yield from (Call(web_push.STARTS, entry, table, seat) for entry, table, seat in started.seats)
+        return
+    is_drawn = any(isinstance(event, RoundDrawn | BagUndone) for event in listed)  # also for those who had no seat
+    for entry, place in state.entries.items():
+        was = before.entries.get(entry)
+        if was is None or place == was or place.table is None or place.seat is None or place.is_out or was.is_out:
+            continue
+        waited = before.orders.called.get(entry)
+        is_told = waited is not None and (waited.table, waited.seat) == (place.table, place.seat)
+        if not is_told and (was.table is not None or is_drawn) and (was.table, was.seat) != (place.table, place.seat):
+            yield Call(web_push.MOVED, entry, place.table, place.seat)
+    yield from (
+        Call(web_push.MOVED, event.entry, event.to_table, event.to_seat)
+        for event in listed
+        if isinstance(event, MoveCalled)
+    )
 
 
 def _tell(tournament: Tournament, state: State, key: str, call: Call, player: int, now: datetime) -> None:

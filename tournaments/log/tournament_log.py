@@ -23,8 +23,9 @@ from tournaments.log.replay import Line, apply, apply_all, replay
 from tournaments.log.state import RUNNING, State
 from tournaments.models import Entry, LogEntry, Tournament
 
-# Sent in the transaction that writes them, before the snapshot: `row` with the status from before them, the `state` after them,
-# the `lines` (`stored_lines.Numbered`), and of the last `by` and `now`. Who listens is connected in the app's `ready`.
+# Sent in the transaction that writes them, before the snapshot: `row` with the status from before them, the state `before` and the
+# `state` after them, the `lines` (`stored_lines.Numbered`), and of the last `by` and `now`. Who listens is connected in the app's
+# `ready`.
 lines_written = Signal()
 
 
@@ -34,6 +35,7 @@ class TournamentLog:
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
         self.state = State.from_json(tournament.snapshot)
+        self._before = self.state
         self._new: list[LogEntry] = []
         self._events: list[stored_lines.Numbered[LogEvent]] = []
         self._out = {entry for entry, place in self.state.entries.items() if place.is_out}
@@ -115,9 +117,15 @@ class TournamentLog:
                 self._put_on_record(line, numbered.event)
         last = self._new[-1]
         lines_written.send(
-            TournamentLog, tournament=self.tournament, state=self.state, lines=self.fresh, by=last.by, now=last.at
+            TournamentLog,
+            tournament=self.tournament,
+            before=self._before,
+            state=self.state,
+            lines=self.fresh,
+            by=last.by,
+            now=last.at,
         )
-        self._new, self._events = [], []
+        self._new, self._events, self._before = [], [], self.state
         self.tournament.snapshot = self.state.as_json()
         self.tournament.status = self.state.status
         self.tournament.version += 1
