@@ -28,14 +28,31 @@ class PushDevice(models.Model):
         return f"{self.player} {self.name}"
 
 
+class MailedNotices(models.Model):
+    """What a player is told of by e-mail, at the address of the own login."""
+
+    player = models.OneToOneField("club.Player", on_delete=models.CASCADE, related_name="mailed_notices")
+    kinds = models.JSONField(_("told of"), default=list)
+    made_at = models.DateTimeField(_("made"))
+
+    class Meta:
+        verbose_name = _("notices by e-mail")
+        verbose_name_plural = _("notices by e-mail")
+
+    def __str__(self) -> str:
+        return f"{self.player}"
+
+
 class PushMessage(models.Model):
-    """One thing a device is told: written in the transaction of what it tells, sent once, and worth nothing when it is late."""
+    """One thing a device is told, or a mailbox: written in the transaction of what it tells, sent once, and worth nothing when
+    it is late."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
         SENT = "sent", _("sent")
 
-    device = models.ForeignKey(PushDevice, on_delete=models.CASCADE, related_name="messages")
+    device = models.ForeignKey(PushDevice, on_delete=models.CASCADE, null=True, related_name="messages")
+    mailed = models.ForeignKey(MailedNotices, on_delete=models.CASCADE, null=True, related_name="messages")
     key = models.CharField(max_length=200, editable=False)
     body = models.TextField(_("body"))
     state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.WAITING)
@@ -48,8 +65,15 @@ class PushMessage(models.Model):
     class Meta:
         verbose_name = _("push message")
         verbose_name_plural = _("push messages")
-        constraints = [models.UniqueConstraint(fields=["device", "key"], name="push_key_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["device", "key"], name="push_key_once"),
+            models.UniqueConstraint(fields=["mailed", "key"], name="push_key_mailed_once"),
+            models.CheckConstraint(
+                condition=Q(device__isnull=False, mailed__isnull=True) | Q(device__isnull=True, mailed__isnull=False),
+                name="push_one_way",
+            ),
+        ]
         indexes = [models.Index(fields=["made_at"], condition=Q(state="waiting"), name="push_waiting")]
 
     def __str__(self) -> str:
-        return f"{self.device_id}: {self.key}"
+        return f"{self.device_id or self.mailed_id}: {self.key}"

@@ -1,6 +1,7 @@
 """Web push (RFC 8030, 8291, 8292): a player's browsers are told what calls the player, also where no page is open.
 
-Who is told, and of what, each player chooses. A message is a row written once for each key; a worker marks it before it sends
+Who is told, and of what, each player chooses; some of it may come by e-mail as well (`mailed_notices`), from the same rows.
+A message is a row written once for each key; a worker marks it before it sends
 it, so that nobody is called twice by one thing, and what is late is not sent at all. The push service is whatever address the
 browser named: nothing is sent into the club's own network (`club.http.safe_http`), and what is said is sealed for the browser.
 """
@@ -28,7 +29,8 @@ from club.base import on_commit_tasks
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.http import safe_http
-from club.models import Player, PushDevice, PushMessage
+from club.models import MailedNotices, Player, PushDevice, PushMessage
+from club.notifications import mailed_notices
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +43,7 @@ KINDS = {
     MOVED: gettext_lazy("I am moved to another table"),
     ANNOUNCED: gettext_lazy("A tournament is announced"),
 }
+MAILED = (STARTS, ANNOUNCED)  # also by e-mail, for whoever wants it so (`mailed_notices` says why no others)
 MOST_DEVICES = 10  # of one player; the oldest makes room
 POINT_BYTES, AUTH_BYTES = 65, 16
 SIGNED_FOR = timedelta(hours=12)  # a push service refuses more than a day
@@ -81,7 +84,9 @@ def choose(player: Player, kinds: Iterable[str]) -> None:
 
 
 def forget(player: Player, device: int | None = None) -> None:
-    """Call that device of the player's no more; None: none of them."""
+    """Call that device of the player's no more; None: none of them, and no mailbox."""
+    if device is None:
+        MailedNotices.objects.filter(player=player).delete()
     found = PushDevice.objects.filter(player=player)
     (found if device is None else found.filter(pk=device)).delete()
 
@@ -114,24 +119,25 @@ def _bytes(text: str) -> bytes:
 
 
 def is_anybody_called(kind: str) -> bool:
-    """True if any device is called for it."""
-    return PushDevice.objects.filter(kinds__contains=kind).exists()
+    """True if any device is called for it, or somebody by e-mail."""
+    return PushDevice.objects.filter(kinds__contains=kind).exists() or mailed_notices.told_of(kind).exists()
 
 
 def called(kind: str) -> list[int]:
     """The players who are called for it."""
-    devices = PushDevice.objects.filter(kinds__contains=kind)
-    return list(devices.order_by("player_id").values_list("player_id", flat=True).distinct())
+    devices = PushDevice.objects.filter(kinds__contains=kind).values_list("player_id", flat=True)
+    return sorted({*devices, *mailed_notices.told_of(kind).values_list("player_id", flat=True)})
 
 
 def tell(players: Iterable[int], kind: str, key: str, words: Words, path: str, *, now: datetime, seconds: int) -> int:
-    """Write to the devices of those players that are called for that kind, in the caller's transaction; how many there are.
+    """Write to the devices and mailboxes of those players that are called for that kind, in the caller's transaction; how many.
 
     key: what makes it one, so that it is told once however often it is found. words: in each player's language. path: of the page
     that opens. seconds: after which it is worth nothing.
     """
-    found = PushDevice.objects.filter(player__in=list(players), kinds__contains=kind).select_related("player")
-    made = []
+    listed = list(players)
+    found = PushDevice.objects.filter(player__in=listed, kinds__contains=kind).select_related("player")
+    made = mailed_notices.messages(listed, kind, key, words, path, now=now, seconds=seconds)
     for device in found:
         with override(device.player.language or settings.LANGUAGE_CODE):
             title, text = words()
@@ -161,7 +167,9 @@ def send_next(*, now: datetime) -> bool:
     """Send the oldest message that waits; false if there is none. It is marked first: a worker that is killed half way has told
     nothing, and nobody is called twice."""
     with transaction.atomic():
-        free = waiting().select_for_update(skip_locked=True, of=("self",)).select_related("device")
+        free = (
+            waiting().select_for_update(skip_locked=True, of=("self",)).select_related("device", "mailed__player__user")
+        )
         message = free.order_by("made_at", "pk").first()
         if message is None:
             return False
@@ -173,9 +181,23 @@ def send_next(*, now: datetime) -> bool:
 
 
 def _send(message: PushMessage, now: datetime) -> None:
-    device = message.device
+    if message.device is None:
+        _mail(message)
+    else:
+        _call(message, message.device, now)
+
+
+def _mail(message: PushMessage) -> None:
+    assert message.mailed is not None
     try:
-        answer = safe_http.post(device.endpoint, sealed(device, message.body.encode()), _headers(message, now))
+        mailed_notices.send(message.mailed, json.loads(message.body))
+    except OSError as fault:
+        log.warning("player %s was not told by e-mail: %s", message.mailed.player_id, fault)
+
+
+def _call(message: PushMessage, device: PushDevice, now: datetime) -> None:
+    try:
+        answer = safe_http.post(device.endpoint, sealed(device, message.body.encode()), _headers(message, device, now))
     except (HTTPError, OSError, ClubError) as fault:
         log.warning("device %s was not called: %s", device.pk, fault)
         return
@@ -196,8 +218,8 @@ def sealed(device: PushDevice, body: bytes) -> bytes:
     return told
 
 
-def _headers(message: PushMessage, now: datetime) -> Mapping[str, str]:
-    parts = urlsplit(message.device.endpoint)
+def _headers(message: PushMessage, device: PushDevice, now: datetime) -> Mapping[str, str]:
+    parts = urlsplit(device.endpoint)
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",
         "exp": int((now + SIGNED_FOR).timestamp()),

@@ -11,11 +11,12 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from club.base.errors import ClubError
 from club.models import Player, PushDevice
-from club.notifications import web_push
+from club.notifications import mailed_notices, web_push
 from club.people.people import player_of
 from club.text.messages import on_page
 from engine import text_limits
@@ -43,6 +44,9 @@ def settings_page(request: HttpRequest) -> HttpResponse:
         "kinds": web_push.KINDS.items(),
         "chosen": devices[0].kinds if devices else list(web_push.KINDS),
         "push_key": web_push.public_key(),
+        "is_mail_offered": player is not None and mailed_notices.is_offered(player),
+        "mailed": [(kind, web_push.KINDS[kind]) for kind in web_push.MAILED],
+        "mailed_chosen": [] if player is None else mailed_notices.chosen(player),
     }
     return render(request, "club/settings.html", context)
 
@@ -83,7 +87,25 @@ def _forget(request: HttpRequest, player: Player) -> None:
     web_push.forget(player, text_limits.whole(request.POST.get("device", "")) or 0)
 
 
+def _choose_mailed(request: HttpRequest, player: Player) -> None:
+    mailed_notices.choose(player, request.POST.getlist("kind"), web_push.MAILED, now=timezone.now())
+
+
+@csrf_exempt  # a mail program posts there by itself, at the wish of its reader (RFC 8058); the token is the secret
+@require_http_methods(["GET", "POST"])
+def stop_page(request: HttpRequest, token: str) -> HttpResponse:
+    """Hear no more by e-mail, without signing in: a page with one button, since whatever looks at links must change nothing."""
+    try:
+        player = mailed_notices.stop(token) if request.method == "POST" else mailed_notices.player_of_token(token)
+    except ClubError as refusal:
+        raise Http404(str(refusal)) from None
+    context = {"is_stopped": request.method == "POST", "language": player.language}
+    return render(request, "club/notices_stop.html", context)
+
+
 urlpatterns = [
+    path("me/notices/mail/", _own_change(_choose_mailed), name="my-notices-mail"),
+    path("notices/stop/<str:token>/", stop_page, name="notices-stop"),
     path("me/settings/", settings_page, name="my-settings"),
     path("me/devices/add/", _own_change(_subscribe), name="my-device-add"),
     path("me/devices/choose/", _own_change(_choose), name="my-devices-choose"),

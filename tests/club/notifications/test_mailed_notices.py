@@ -1,0 +1,157 @@
+"""Notices by e-mail: what each player chose, once, a few a day, in their language, with the way to hear no more."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils import timezone
+
+from club.base.errors import ClubError
+from club.membership import erasing
+from club.models import MailedNotices, PushMessage
+from club.notifications import mailed_notices, web_push
+from club.people import people
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def now():
+    return timezone.now()
+
+
+@pytest.fixture
+def player(now):
+    user = get_user_model().objects.create_user("anna", "anna@club.example", "secret")
+    return people.enrol("anna", user=user, now=now)
+
+
+@pytest.fixture
+def told(player, now):
+    mailed_notices.choose(player, [web_push.ANNOUNCED], web_push.MAILED, now=now)
+    return player
+
+
+def tell(player, now, *, kind=web_push.ANNOUNCED, key="k", seconds=60):
+    with transaction.atomic():
+        return web_push.tell(
+            [player.pk],
+            kind,
+            key,
+            lambda: ("Friday", str(web_push.KINDS[kind])),
+            "/tournaments/1/",
+            now=now,
+            seconds=seconds,
+        )
+
+
+def send_all(now):
+    while web_push.send_next(now=now):
+        pass
+
+
+def test_what_was_chosen_is_mailed_once_with_its_page(told, now, mailoutbox):
+    for _again in range(3):
+        tell(told, now)
+    tell(told, now, kind=web_push.STARTS, key="other")
+    send_all(now)
+    (mail,) = mailoutbox
+    assert (mail.to, mail.subject) == (["anna@club.example"], "Friday")
+    assert "A tournament is announced\n\nhttp" in mail.body
+    assert "/tournaments/1/" in mail.body
+    assert mail.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+
+
+def test_it_comes_in_the_players_language(told, now, mailoutbox):
+    people.change(told.pk, {"language": "ja"}, by=None, now=now)
+    tell(told, now)
+    send_all(now)
+    assert "配信停止" in mailoutbox[0].body
+
+
+def test_what_is_late_is_not_mailed(told, now, mailoutbox):
+    tell(told, now, seconds=60)
+    send_all(now + timedelta(seconds=61))
+    assert mailoutbox == []
+    assert not web_push.waiting().exists()
+
+
+def test_a_few_come_a_day_and_the_next_day_more(told, now, mailoutbox):
+    for at in range(mailed_notices.MOST_A_DAY + 5):
+        tell(told, now, key=f"k{at}")
+    assert PushMessage.objects.count() == mailed_notices.MOST_A_DAY
+    assert tell(told, now + timedelta(days=1, seconds=1), key="next") == 1
+
+
+def test_a_mail_server_that_is_down_stops_nobody(told, now, monkeypatch):
+    def refuse(_self):
+        raise OSError("no route")
+
+    monkeypatch.setattr("club.notifications.mailed_notices.EmailMessage.send", refuse)
+    tell(told, now)
+    send_all(now)
+    assert not web_push.waiting().exists()
+
+
+def test_who_has_no_address_is_not_told_and_cannot_choose_it(told, now):
+    told.user.email = ""
+    told.user.save()
+    assert tell(told, now) == 0
+    assert not web_push.is_anybody_called(web_push.ANNOUNCED)
+    with pytest.raises(ClubError, match="no e-mail address"):
+        mailed_notices.choose(told, [web_push.STARTS], web_push.MAILED, now=now)
+
+
+def test_a_club_without_a_mail_server_offers_it_to_nobody(told, now, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    assert not mailed_notices.is_offered(told)
+    assert tell(told, now) == 0
+    assert web_push.called(web_push.ANNOUNCED) == []
+
+
+@pytest.mark.parametrize("kind", sorted(set(web_push.KINDS) - set(web_push.MAILED)))
+def test_what_would_come_too_late_is_not_offered_by_mail(player, now, kind):
+    with pytest.raises(ClubError, match="There is no notification"):
+        mailed_notices.choose(player, [kind], web_push.MAILED, now=now)
+
+
+def test_the_page_of_ones_settings_keeps_what_is_chosen(player, client, now):
+    client.force_login(player.user)
+    assert client.post("/me/notices/mail/", {"kind": [web_push.STARTS]}).status_code == 302
+    assert mailed_notices.chosen(player) == [web_push.STARTS]
+    page = client.get("/me/settings/").content.decode()
+    form = page.split("/me/notices/mail/")[1].split("</form>")[0]
+    assert re.findall(r'value="([a-z-]+)"\s+checked', form) == [web_push.STARTS]
+    client.post("/me/notices/mail/", {})
+    assert mailed_notices.chosen(player) == []
+
+
+def test_the_way_to_hear_no_more_needs_no_login_and_a_look_changes_nothing(told, client, now, mailoutbox):
+    tell(told, now)
+    send_all(now)
+    address = re.search(r"https?://[^/]+(/notices/stop/\S+/)", mailoutbox[0].body).group(1)
+    assert f"{address}>" in mailoutbox[0].extra_headers["List-Unsubscribe"]
+    assert client.get(address).status_code == 200
+    assert mailed_notices.chosen(told) == [web_push.ANNOUNCED]
+    assert client.post(address, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert mailed_notices.chosen(told) == []
+    assert tell(told, now, key="later") == 0
+
+
+def test_nobody_stops_anothers_mails(told, client):
+    for token in ("1", f"{told.pk}:x", mailed_notices.token_of(told)[:-1] + "!"):
+        assert client.post(f"/notices/stop/{token}/").status_code == 404
+    assert mailed_notices.chosen(told) == [web_push.ANNOUNCED]
+
+
+def test_whoever_is_erased_is_told_no_more(told, now):
+    tell(told, now)
+    assert json.loads(PushMessage.objects.get().body)["title"] == "Friday"
+    erasing.erase(told.pk, by=None, now=now)
+    assert not MailedNotices.objects.exists()
+    assert not PushMessage.objects.exists()
