@@ -30,7 +30,7 @@ from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.http import safe_http
 from club.models import MailedNotices, Player, PushDevice, PushMessage
-from club.notifications import mailed_notices
+from club.notifications.personal import mailed_notices
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from club.base.errors import ClubError
 from club.models import Player, PushDevice
-from club.notifications import mailed_notices, web_push
+from club.notifications import web_push
+from club.notifications.personal import mailed_notices
 from club.people.people import player_of
 from club.text.messages import on_page
 from engine import text_limits

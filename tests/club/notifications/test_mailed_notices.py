@@ -14,7 +14,8 @@ from django.utils import timezone
 from club.base.errors import ClubError
 from club.membership import erasing
 from club.models import MailedNotices, PushMessage
-from club.notifications import mailed_notices, web_push
+from club.notifications import web_push
+from club.notifications.personal import mailed_notices
 from club.people import people
 
 pytestmark = pytest.mark.django_db
@@ -92,7 +93,7 @@ def test_a_mail_server_that_is_down_stops_nobody(told, now, monkeypatch):
     def refuse(_self):
         raise OSError("no route")
 
-    monkeypatch.setattr("club.notifications.mailed_notices.EmailMessage.send", refuse)
+    monkeypatch.setattr("club.notifications.personal.mailed_notices.EmailMessage.send", refuse)
     tell(told, now)
     send_all(now)
     assert not web_push.waiting().exists()
