@@ -17,6 +17,7 @@ _CARD = r"(?:[2-9TJQKA][cdhs])"
 _CARDS = rf"\[({_CARD}(?: ?{_CARD})*+)\]"
 BEGIN = re.compile(r"PokerStars (?:(?:Zoom |Home Game )?(?:Hand|Game)|Home Game) #([0-9]{1,20}): *+([^\n]*+)")
 HEADING = re.compile(rf"\*\*\* ([A-Z0-9a-z ]{{1,40}}) \*\*\*((?: {_CARDS}){{0,3}})")
+_TELLS = ("Uncalled bet", "Dealt to ", "Total pot ", "Board [", "Hand was run ")
 _PART_OF_HEADING = re.compile(r"\*{1,3}(?: |$)")
 GROUP = re.compile(_CARDS)
 # What a player says, by what it is.
@@ -115,13 +116,9 @@ def is_untold(line: str, names: Iterable[str]) -> bool:
     """
     if is_chat(line):
         return False
-    if (
-        line.startswith(
-            ("Uncalled bet", "Dealt to ", "Total pot ", "Board [", "Hand was run ", *_NTH_BOARDS, *_OTHER_HAND)
-        )
-        or seat_of(line)
-        or is_action(line)
-    ):
+    if line.startswith((*_TELLS, *_NTH_BOARDS, *_OTHER_HAND)) or _PART_OF_HEADING.match(line):
+        return True
+    if seat_of(line) or is_action(line):
         return True
     whose = next((name for name in names if line.startswith((f"{name}: ", f"{name} "))), None)
     return whose is not None and line.startswith(f"{whose}: ")
