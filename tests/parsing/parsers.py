@@ -154,6 +154,7 @@ PARSERS: dict[str, Parser] = {
 # What reads without a list of its own, and why that is all right.
 OWN_WORDS = {
     "club/notifications/webhooks.py": "messages of our own",
+    "club/notifications/web_push.py": "messages of our own",
     "club/ledger/ledger.py": "the detail of our own database function",
     "club/live/streams.py": "nudges from our own broker",
     "club/project/servers.py": "the state file of our own servers",
