@@ -94,6 +94,8 @@ class PagePolicy(CSPMiddleware):
         if _is_part(request, kind):
             for name in OF_A_PAGE:
                 response.headers.pop(name, None)
+            if kind == "text/html":  # kept nowhere, so that the way back never opens it as a page
+                response.setdefault("Cache-Control", "no-store")
             return response
         response.setdefault("Permissions-Policy", PERMISSIONS)
         if kind == "text/html":

@@ -119,6 +119,8 @@ def test_a_part_of_a_page_goes_by_the_policy_of_that_page(address, headers, is_p
     assert [name for name in OF_PAGES if answer.has_header(name)] == ([] if is_part else list(OF_PAGES))
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
+    if is_part and answer["Content-Type"].startswith("text/html"):
+        assert answer["Cache-Control"] == "no-store", "or the way back opens it, as a page without a policy"
 
 
 def test_a_host_that_is_none_of_ours_is_refused_and_no_error():
