@@ -6,6 +6,7 @@ A player is moved between hands with the stack's account, and owes nothing for i
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -17,6 +18,8 @@ from tables.cash import between_hands, sittings, waiting_lists
 from tables.core.errors import Refused
 from tables.core.locks import bump, lock_table
 from tables.models import Sitting, Table, Wait
+
+MOST_OFFERED = 100
 
 
 def feed(table_id: int, main_id: int | None, *, by: User | None, now: datetime, source: str = "") -> Table:
@@ -72,9 +75,17 @@ def moving_nowhere() -> QuerySet[Sitting]:
 
 
 def main_tables(table: Table) -> list[Table]:
-    """The open tables that could be this one's main table, and the one that is."""
-    found = Table.objects.filter(owner="", kind=table.kind, status=Table.Status.OPEN, main=None).order_by("name")
-    return [one for one in found if one.pk != table.pk and is_same_game(table, one)]
+    """The open tables that could be this one's main table, `MOST_OFFERED` by name at most, and the one that is."""
+    alike: dict[str, Any] = {"rotation__isnull": True, "game": table.game, "stakes": table.stakes}
+    if table.rotation is not None:
+        alike = {"rotation": table.rotation, "level": table.level}
+    found = Table.objects.filter(
+        owner="", kind=table.kind, unit=table.unit, status=Table.Status.OPEN, main=None, **alike
+    ).exclude(pk=table.pk)
+    offered = [one for one in found.order_by("name", "pk")[:MOST_OFFERED] if is_same_game(table, one)]
+    if table.main_id is not None and table.main_id not in {one.pk for one in offered}:
+        offered += Table.objects.filter(pk=table.main_id)
+    return offered
 
 
 def move_next(feeder: Table, main: Table, now: datetime) -> bool:

@@ -9,6 +9,7 @@ import pytest
 from club.cashier import shifts
 from club.ledger import audit
 from club.models import AuditEntry
+from engine.betting.hand import Stakes
 from tables.breaking_and_closing import breaking_tables, closing_tables, must_move
 from tables.cash import seating, sittings, time_bank
 from tables.dealing import called_off_hands, dealer
@@ -248,6 +249,24 @@ def test_a_feeders_longest_player_must_move_to_a_free_seat_of_the_main_table(hou
     assert stack(main, people[0]) == chips
     assert not Sitting.objects.filter(table=table, player=people[0]).exclude(state="left").exists()
     assert audit.run(now=now).ok
+
+
+def test_offered_as_main_tables_are_those_that_could_be_and_not_more_than_a_page_shows(house, now, monkeypatch):
+    other_stakes = Stakes(limit="no", small_blind=25, big_blind=50)
+    tables = [
+        house.table(), house.table(), house.table(), house.table(stakes=other_stakes), house.table(game="omaha"),
+        house.table(kind=Table.Kind.RECORDED), house.table(kind=Table.Kind.RECORDED),
+        mixed_table(house), mixed_table(house), mixed_table(house, games="holdem no, razz fixed"),
+    ]  # fmt: skip
+    for table in tables:
+        could = [one for one in tables if one.pk != table.pk and must_move.is_same_game(table, one)]
+        assert sorted(one.pk for one in must_move.main_tables(table)) == [one.pk for one in could], table
+    assert [len(must_move.main_tables(table)) for table in tables] == [2, 2, 2, 0, 0, 1, 1, 1, 1, 0]
+    monkeypatch.setattr(must_move, "MOST_OFFERED", 1)
+    feeder, _first, main = tables[:3]
+    assert len(must_move.main_tables(feeder)) == 1
+    feeder = must_move.feed(feeder.pk, main.pk, by=None, now=now)
+    assert main in must_move.main_tables(feeder), "the one that is its main table is always among them"
 
 
 @pytest.mark.parametrize("why", ["closed", "no main table", "full", "breaking"])
