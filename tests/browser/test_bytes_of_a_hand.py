@@ -20,13 +20,17 @@ from tables.models import Hand, Table
 from tests.browser.playing import NAMES, rich, seat_at
 from tests.support.real_hands import stakes_of
 
-# Of each family a game: how many play, and the most bytes, headers and all. What is aimed at for a hand are 20,000.
+# Of each family a game: how many play, and the most bytes of what the page fetches, headers and all. What is aimed at for a hand
+# are 20,000 with its events.
 HANDS = {
-    "holdem": (6, 20_000),
-    "seven-card-stud": (6, 25_000),
-    "2-7-triple-draw": (5, 27_000),
-    "ofc-pineapple": (3, 18_000),
+    "holdem": (6, 18_000),
+    "seven-card-stud": (6, 22_500),
+    "2-7-triple-draw": (5, 24_000),
+    "ofc-pineapple": (3, 16_000),
 }
+MOST_OF_EVENTS = (
+    4_000  # some 2,000 of the hand's, and what keeps the stream alive, the longer the slower the machine is
+)
 
 
 def received(page: Page) -> Counter[str]:
@@ -69,16 +73,17 @@ def test_a_hand_costs_a_connected_player_little(open_page, person, open_table, s
     play_a_hand(page, table, rng)  # a player who stays connected has seen one before
     counted.clear()
     answers = play_a_hand(page, table, rng)
-    assert counted["EventSource"] > 0, counted
-    assert counted["XHR"] > 0, counted
+    events, told = counted.pop("EventSource"), f"{counted} for {answers} answers"
+    assert 0 < events < MOST_OF_EVENTS, told
+    assert counted["XHR"] > 0, told
     assert answers >= 2 * players
-    assert counted.total() < most, f"{counted} for {answers} answers"
+    assert counted.total() < most, told
 
 
 def play_a_hand(page: Page, table: Table, rng: random.Random) -> int:
     """Deal and settle a hand that nobody leaves, the page seeing each step; mika taps where a tap answers. How many answered."""
     mika = Player.objects.get(user__username="mika")
-    hand = dealer.deal(table.pk, now=timezone.now())
+    hand = dealer.deal(table.pk, now=timezone.now(), seed=bytes(rng.choices(range(256), k=32)))
     answers = 0
     up_to_date(page, table)
     while not (play := rebuilt(hand)).is_over:
