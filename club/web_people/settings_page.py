@@ -46,6 +46,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
         "chosen": devices[0].kinds if devices else list(web_push.KINDS),
         "push_key": web_push.public_key(),
         "is_mail_offered": player is not None and mailed_notices.is_offered(player),
+        "must_confirm": player is not None and mailed_notices.must_confirm(player),
         "mailed": [(kind, web_push.KINDS[kind]) for kind in web_push.MAILED],
         "mailed_chosen": [] if player is None else mailed_notices.chosen(player),
     }

@@ -12,10 +12,11 @@ import logging
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import signing
 from django.core.mail import EmailMessage
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import override
 
@@ -34,8 +35,19 @@ Words = Callable[[], tuple[str, str]]  # as in `web_push`
 
 
 def is_offered(player: Player) -> bool:
-    """True where there is a mail server, and the player's login has an address."""
-    return mail.is_sent() and player.user is not None and bool(player.user.email)
+    """True where there is a mail server, and the player's login has an address that its owner has confirmed."""
+    return mail.is_sent() and player.user is not None and _confirmed().filter(user=player.user).exists()
+
+
+def must_confirm(player: Player) -> bool:
+    """True where it would be offered, had the owner of the login's address confirmed it."""
+    has_address = player.user is not None and bool(player.user.email)
+    return mail.is_sent() and has_address and not is_offered(player)
+
+
+def _confirmed() -> QuerySet[EmailAddress]:
+    """The logins' own addresses that were confirmed: to another the club would write at the wish of whoever typed it."""
+    return EmailAddress.objects.filter(verified=True, email__iexact=F("user__email"))
 
 
 def choose(player: Player, kinds: Iterable[str], offered: Iterable[str], *, now: datetime) -> None:
@@ -48,7 +60,7 @@ def choose(player: Player, kinds: Iterable[str], offered: Iterable[str], *, now:
         words = _("There is no notification %(kind)s; there are: %(known)s.")
         raise ClubError("unknown_kind", words % {"kind": strange[0][:40], "known": ", ".join(known)}, 422)
     if wanted and not is_offered(player):
-        raise ClubError("no_address", _("Your login has no e-mail address, or the club sends no mail."), 409)
+        raise ClubError("no_address", _("Your login has no confirmed e-mail address, or the club sends no mail."), 409)
     MailedNotices.objects.update_or_create(
         player=player, defaults={"kinds": wanted}, create_defaults={"kinds": wanted, "made_at": now}
     )
@@ -63,7 +75,7 @@ def chosen(player: Player) -> list[str]:
 def told_of(kind: str) -> QuerySet[MailedNotices]:
     """Who is told of that kind by e-mail; nobody where no mail is sent."""
     found = MailedNotices.objects.filter(kinds__contains=kind, player__user__is_active=True)
-    return found.exclude(player__user__email="") if mail.is_sent() else found.none()
+    return found.filter(player__user__in=_confirmed().values("user")) if mail.is_sent() else found.none()
 
 
 def messages(
@@ -88,7 +100,7 @@ def send(mailbox: MailedNotices, body: Mapping[str, str]) -> None:
     Raises OSError if the mail server does not take it.
     """
     user = mailbox.player.user
-    if user is None or not user.email:
+    if user is None or not is_offered(mailbox.player):
         return
     with override(mailbox.player.language or settings.LANGUAGE_CODE):
         stop = settings.WEB_ORIGIN + reverse("notices-stop", args=[token_of(mailbox.player)])

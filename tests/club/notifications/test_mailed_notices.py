@@ -7,6 +7,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
@@ -29,6 +30,7 @@ def now():
 @pytest.fixture
 def player(now):
     user = get_user_model().objects.create_user("anna", "anna@club.example", "secret")
+    EmailAddress.objects.create(user=user, email="Anna@club.example", primary=True, verified=True)
     return people.enrol("anna", user=user, now=now)
 
 
@@ -104,8 +106,23 @@ def test_who_has_no_address_is_not_told_and_cannot_choose_it(told, now):
     told.user.save()
     assert tell(told, now) == 0
     assert not web_push.is_anybody_called(web_push.ANNOUNCED)
-    with pytest.raises(ClubError, match="no e-mail address"):
+    with pytest.raises(ClubError, match="no confirmed e-mail address"):
         mailed_notices.choose(told, [web_push.STARTS], web_push.MAILED, now=now)
+
+
+def test_to_an_address_that_nobody_confirmed_nothing_is_sent(told, client, now, mailoutbox):
+    """Whoever types in somebody else's address has the club write to nobody."""
+    tell(told, now)
+    EmailAddress.objects.update(verified=False)
+    send_all(now)
+    assert mailoutbox == []
+    assert tell(told, now, key="other") == 0
+    with pytest.raises(ClubError, match="no confirmed e-mail address"):
+        mailed_notices.choose(told, [web_push.STARTS], web_push.MAILED, now=now)
+    client.force_login(told.user)
+    page = client.get("/me/settings/").content.decode()
+    assert "Confirm your e-mail address" in page
+    assert "/me/notices/mail/" not in page
 
 
 def test_a_club_without_a_mail_server_offers_it_to_nobody(told, now, settings):
