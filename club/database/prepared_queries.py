@@ -24,6 +24,7 @@ from django.db.models.base import ModelState
 from psycopg import Connection
 
 M = TypeVar("M", bound=models.Model)
+LARGEST = 2**63 - 1
 _prepared: WeakKeyDictionary[Connection[Any], set[str]] = WeakKeyDictionary()
 
 
@@ -162,16 +163,20 @@ def read(*asked: tuple[Standing, Sequence[Any]]) -> list[list[Any]]:
     it begins, so those after one that waits for a lock see what was written before the lock was given."""
     found = []
     with connection.cursor() as cursor:
-        cursor.execute(_text([one for one, _values in asked]), [value for _one, values in asked for value in values])
+        values = [value for _one, given in asked for value in given]
+        cursor.execute(_text([one for one, _given in asked], values), values)
         for one, _values in asked:
             found.append([one.made(line) for line in cursor.fetchall()])
             cursor.nextset()
     return found
 
 
-def _text(asked: list[Standing]) -> str:
-    """What is sent for these, which this connection has prepared by then, unless it is a pooler's."""
-    if settings.DATABASE_POOLED:
+def _text(asked: list[Standing], values: list[Any]) -> str:
+    """What is sent for these, which this connection has prepared by then, unless it is a pooler's.
+
+    A number beyond 64 bits, as an address may hold, is the key of no row; as the value of what is prepared it would be an error.
+    """
+    if settings.DATABASE_POOLED or any(isinstance(one, int) and not -LARGEST <= one <= LARGEST for one in values):
         return "; ".join([one.statement for one in asked])
     known = _prepared.setdefault(connection.connection, set())
     new = {one.name: one for one in asked if one.name not in known}

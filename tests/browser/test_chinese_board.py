@@ -33,6 +33,7 @@ def at_table(open_page, person, open_table, night_shift, streams):
         table = open_table(first=player_of(person("mika")), game=game, stakes=POINTS, computers=computers, seats=3)
         page = open_page(f"/tables/{table.pk}/", size=size, login="mika")
         expect(page.locator("[data-card]")).to_have_count(cards)
+        expect(page.locator("form[data-placing].is-board")).to_be_visible()  # its script, fetched for it, has come
         return page
 
     return make

@@ -41,7 +41,7 @@ def test_every_connection_is_of_this_kind():
 
 def test_a_connection_whose_protocol_breaks_is_told_as_one_that_broke_and_the_servers_are_away(monkeypatch):
     """As psycopg tells it where PgBouncer's last word and the end of the connection are the answer to ``BEGIN``."""
-    monkeypatch.setattr(connection, "errors_occurred", False)
+    monkeypatch.setattr(connection, "errors_occurred", False, raising=False)  # what was never connected has none
     with pytest.raises(OperationalError, match="2 results") as told, connection.wrap_database_errors:
         raise psycopg.InternalError("received 2 results from command 'BEGIN'")
     assert lock_timeouts.trouble_of(told.value) == "away"
@@ -49,7 +49,7 @@ def test_a_connection_whose_protocol_breaks_is_told_as_one_that_broke_and_the_se
 
 
 def test_what_postgresql_itself_calls_an_internal_error_stays_one(monkeypatch):
-    monkeypatch.setattr(connection, "errors_occurred", False)
+    monkeypatch.setattr(connection, "errors_occurred", False, raising=False)
     with pytest.raises(InternalError) as told, connection.wrap_database_errors:
         raise psycopg.errors.DataCorrupted("a page is broken")
     assert lock_timeouts.trouble_of(told.value) == ""

@@ -82,6 +82,14 @@ def test_of_a_joined_row_some_fields_are_read_and_another_when_it_is_asked_for(d
         assert found.user.is_active
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**30])
+def test_a_number_that_is_no_key_finds_nothing(number):
+    rows = Rows(Player, "WHERE own.id = %s")
+    assert rows(1) == rows(2**63 - 1) == []
+    assert rows(number) == []
+
+
 def test_what_writes_is_not_taken_for_what_reads():
     """A request that met a lock is begun again where it only read (`lock_timeouts`)."""
     reading, writing = Lines("SELECT 1"), Writing("UPDATE club_player SET notes = '' WHERE false")
