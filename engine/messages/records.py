@@ -98,6 +98,7 @@ class StarsText(Text):
     SHOWN = _("hand {hand}: these cards cannot have been shown, as others have them or the player has not: {cards}")
     PLAYERS = _("hand {hand} must have 2 to {most} players, each with a name and a seat of its own")
     BOARDS = _("hand {hand}: its boards are not told as first, second and third, or bets stand between the runs of one")
+    NO_SHOWDOWN = _("hand {hand}: more than one player is left, and no line says that they show down")
     NOT_UNDERSTOOD = _("hand {hand}, line {line}: this is not understood: {text}")
     OTHER_BOARD = _("hand {hand}, line {line}: the board is {board}, not {told}")
     UNCALLED = _("hand {hand}: {told} are returned to {player} as not called, and by the play {played}")

@@ -17,6 +17,8 @@ _PLAYED = frozenset(("bet", "complete", "raise", "call", "check", "fold", "bring
 def check(story: Story, hand: Hand) -> None:
     """Hold what the lines and the summary tell against the play. Raises `BrokenRecord`."""
     _check_bets(story, hand)
+    if hand.state.left > 1 and all(step.kind != "showdown" for step in story.told.steps):
+        raise BrokenRecord(StarsText.NO_SHOWDOWN(hand=story.told.name), hand=story.told.name)
     returned: Counter[int] = Counter()
     won: Counter[int] = Counter()
     for event in hand.events:

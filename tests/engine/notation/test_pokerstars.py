@@ -95,7 +95,7 @@ def _put_in(text: str) -> int:
     put, in_front = 0, {}
     for line in text.splitlines():
         if (
-            re.match(r"\*\*\* (FLOP|TURN|RIVER|\dth STREET|\w+ DRAW)", line)
+            re.match(r"\*\*\* (?:FIRST |SECOND |THIRD )?(FLOP|TURN|RIVER|\dth STREET|\w+ DRAW)", line)
             or ": discards" in line
             or ": stands pat" in line
         ):
