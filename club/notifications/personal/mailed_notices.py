@@ -47,7 +47,8 @@ def must_confirm(player: Player) -> bool:
 
 def _confirmed() -> QuerySet[EmailAddress]:
     """The logins' own addresses that were confirmed: to another the club would write at the wish of whoever typed it."""
-    return EmailAddress.objects.filter(verified=True, email__iexact=F("user__email"))
+    found: QuerySet[EmailAddress] = EmailAddress.objects.filter(verified=True, email__iexact=F("user__email"))
+    return found
 
 
 def choose(player: Player, kinds: Iterable[str], offered: Iterable[str], *, now: datetime) -> None:
