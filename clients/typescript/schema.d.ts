@@ -1752,8 +1752,8 @@ export interface paths {
         get: operations["my_studies"];
         put?: never;
         /**
-         * Keep a text in PHH, PHHS, Open Hand History or PokerStars text (cash games, English) for yourself
-         * @description Keep a text in PHH, PHHS, Open Hand History or PokerStars text (cash games, English) for yourself.
+         * Keep a text in PHH, PHHS, Open Hand History or PokerStars text (in English) for yourself
+         * @description Keep a text in PHH, PHHS, Open Hand History or PokerStars text (in English) for yourself.
          *
          *     One with an impossible hand is refused with the reason.
          */
@@ -2486,8 +2486,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The open tables
-         * @description The open tables.
+         * The open tables, sixty a page
+         * @description The open tables, sixty a page: cash tables by their names, then those of tournaments.
          */
         get: operations["tables_list"];
         put?: never;
@@ -26802,7 +26802,10 @@ export interface operations {
     };
     tables_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Sixty a page, cash tables first; by default the first. */
+                page?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -26817,6 +26820,15 @@ export interface operations {
                     "application/json": components["schemas"]["TableLine"][];
                 };
             };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
@@ -26828,6 +26840,15 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
