@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Browser
 
 from tests.browser.conftest import DESKTOP, PHONE
@@ -44,11 +45,15 @@ def test_nothing_moves_by_itself_through_a_hand(browser: Browser, game: str, siz
 def test_nothing_moves_while_a_page_comes(browser: Browser, world, address: str) -> None:
     client = logged_in(world, "player")
     path = world.filled(address, world.me)
+    now = timezone.now()
     _answer, told = asked(client, client.cookies.copy(), "GET", path)
     assert "<html" in told
     for size in SIZES.values():
         visit = browser.new_context(viewport=size, reduced_motion="reduce")
         page = visit.new_page()
+        page.clock.set_fixed_time(
+            now
+        )  # a clock that goes on while the machine is slow tells another time than the page
         layout_shifts.watch(page)
         ShownPages(page).show(path, told)
         assert layout_shifts.seen(page) == [], size
