@@ -179,9 +179,10 @@ def _text(asked: list[Standing], values: list[Any]) -> str:
     if settings.DATABASE_POOLED or any(isinstance(one, int) and not -LARGEST <= one <= LARGEST for one in values):
         return "; ".join([one.statement for one in asked])
     known = _prepared.setdefault(connection.connection, set())
-    new = {one.name: one for one in asked if one.name not in known}
-    if new:
-        with connection.wrap_database_errors:
-            connection.connection.execute("; ".join([one.preparation for one in new.values()]))
-        known.update(new)  # kept when the transaction is rolled back
+    for one in asked:
+        if one.name not in known:
+            # By itself, and known at once: what is prepared stays so when the next fails or the transaction is rolled back.
+            with connection.wrap_database_errors:
+                connection.connection.execute(one.preparation)
+            known.add(one.name)
     return "; ".join([one.execution for one in asked])

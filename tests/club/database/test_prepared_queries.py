@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from django.db import connection, transaction
+from django.db import ProgrammingError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from club.database.prepared_queries import Lines, Rows, Writing, read
@@ -36,6 +36,16 @@ def test_a_statement_is_prepared_once_and_known_after_a_rollback():
     assert prepared().count(standing.name) == 1
     assert read((standing, [5, "b"]), (standing, [6, None])) == [[(6, "b")], [(7, None)]]
     assert prepared().count(standing.name) == 1
+
+
+@pytest.mark.django_db
+def test_where_one_cannot_be_prepared_the_one_before_it_is_known():
+    """As where a table is locked for longer than anybody waits: the connection goes on afterwards."""
+    first, broken = Lines("SELECT %s::int + 3"), Lines("SELECT %s FROM no_such_table")
+    with pytest.raises(ProgrammingError), transaction.atomic():
+        read((first, [1]), (broken, [1]))
+    assert read((first, [1])) == [[(4,)]]
+    assert prepared().count(first.name) == 1
 
 
 @pytest.mark.django_db
