@@ -164,14 +164,16 @@ def test_without_the_lock_one_who_has_left_with_all_chips_is_dealt_in(house, now
     """The hand is then played for chips that are in the wallet: the race that the lock is there for."""
     anna, ben, chika = (house.person(name) for name in ("anna", "ben", "chika"))
     table = house.seated(anna, ben, chika, pause=60.0)
-    dealt_in, left = dealer.dealt_in, threading.Event()
+    dealt_in, seen, left = dealer.dealt_in, threading.Event(), threading.Event()
 
     def late(of):
         found = dealt_in(of)
+        seen.set()
         assert left.wait(PATIENCE)  # until the seat is given up
         return found
 
     def leave():
+        assert seen.wait(PATIENCE)  # until she is among those who get cards
         try:
             return seating.stand_up(table.pk, anna, now=now)
         finally:
@@ -235,14 +237,16 @@ def test_without_the_lock_a_top_up_and_a_deal_leave_chips_that_the_hand_does_not
 ):
     """S0.14: no chips may be added during a hand."""
     table, anna = ready
-    is_in_hand, met = sittings.is_in_hand, threading.Event()
+    is_in_hand, looked, met = sittings.is_in_hand, threading.Event(), threading.Event()
 
     def late(*arguments):
         found = is_in_hand(*arguments)
-        met.wait(PATIENCE)  # until the hand is dealt
+        looked.set()
+        assert met.wait(PATIENCE)  # until the hand is dealt
         return found
 
     def deal():
+        assert looked.wait(PATIENCE)  # until no hand was seen
         try:
             return dealer.deal(table.pk, now=now)
         finally:
