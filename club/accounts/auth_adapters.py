@@ -22,6 +22,7 @@ from django.utils.translation import get_language
 
 from club.accounts import logins, throttle
 from club.base.errors import ClubError
+from club.base.mail_addresses import check_address
 from club.base.names import plain
 from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
@@ -88,6 +89,13 @@ class ClubAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has n
         except ClubError as refusal:
             raise ValidationError(in_words(refusal), code=refusal.code) from refusal
         return name
+
+    def clean_email(self, email: str) -> str:
+        """An address to which mail can be written, or none."""
+        cleaned = str(super().clean_email(email))
+        if cleaned:
+            check_address(cleaned)
+        return cleaned
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         """The login and its player, together or not at all."""

@@ -25,11 +25,11 @@ from allauth.socialaccount.providers.oauth2.views import OAuth2CallbackView
 from allauth.socialaccount.providers.openid_connect.provider import OpenIDConnectProvider
 from allauth.socialaccount.providers.openid_connect.views import OpenIDConnectOAuth2Adapter
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.http import HttpRequest, HttpResponse
 
 from club.accounts import openid_tokens
 from club.accounts.openid_tokens import BadToken, Expected
+from club.base.mail_addresses import check_address
 
 WELL_KNOWN = "/.well-known/openid-configuration"
 ENDPOINTS = ("authorization_endpoint", "token_endpoint", "jwks_uri")
@@ -207,7 +207,7 @@ def _is_address(told: object) -> bool:
     if not isinstance(told, str) or len(told) > LONGEST_ADDRESS:
         return False
     try:
-        validate_email(told)
+        check_address(told)
     except ValidationError:
         return False
     return True

@@ -15,6 +15,7 @@ from club.cashier import credit, no_self_service
 from club.house import audit_log
 from club.ledger import ledger
 from club.models import Account, Player, PlayerPhoto, User
+from club.notifications import web_push
 from club.people import people, roles
 
 
@@ -118,6 +119,7 @@ def _hand_over(duplicate: Player, kept: Player) -> None:
     kept.admitted_at = kept.admitted_at or duplicate.admitted_at
     _carry_bars(duplicate, kept)
     _carry_photo(duplicate, kept)
+    web_push.hand_over(duplicate, kept)
     duplicate.save()
     if login is not None and kept.user is None:
         kept.user = login

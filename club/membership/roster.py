@@ -15,10 +15,11 @@ from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxLengthValidator, validate_email
+from django.core.validators import MaxLengthValidator
 from django.db import transaction
 
 from club.base.errors import ClubError
+from club.base.mail_addresses import check_address
 from club.base.names import plain
 from club.base.phrases import gettext as _
 from club.cashier import approvals, desk_transfers
@@ -205,7 +206,7 @@ def _open_login(player: Player, email: str, *, by: User, source: str, now: datet
             raise ClubError("email_differs", words, 409, field="email")
         return
     try:
-        validate_email(email)
+        check_address(email)
         MaxLengthValidator(LONGEST_EMAIL)(email)
     except ValidationError as wrong:
         raise ClubError("bad_email", _("This is no e-mail address."), 422, field="email") from wrong

@@ -5,9 +5,9 @@ from __future__ import annotations
 import smtplib
 
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 
 from club.base.errors import ClubError
+from club.base.mail_addresses import check_address
 from club.base.phrases import gettext as _
 from club.http.safe_http import Answer
 from club.notifications import mail
@@ -22,7 +22,7 @@ def read(given: Given) -> Given:
     if not mail.is_sent():
         raise ClubError("no_mail_server", _("The club has no mail server: the operator sets one first."), 409)
     try:
-        validate_email(address)
+        check_address(address)
     except ValidationError:
         raise ClubError("bad_target", _("An e-mail address is needed."), 422, field="target") from None
     return Given("", address)

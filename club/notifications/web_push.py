@@ -20,7 +20,7 @@ import http_ece
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext_lazy, override
 from py_vapid import Vapid02
 from urllib3.exceptions import HTTPError
@@ -89,6 +89,12 @@ def forget(player: Player, device: int | None = None) -> None:
         MailedNotices.objects.filter(player=player).delete()
     found = PushDevice.objects.filter(player=player)
     (found if device is None else found.filter(pk=device)).delete()
+
+
+def hand_over(duplicate: Player, kept: Player) -> None:
+    """The duplicate's devices and mailbox are those of whoever stays."""
+    PushDevice.objects.filter(player=duplicate).update(player=kept)
+    mailed_notices.hand_over(duplicate, kept)
 
 
 def chosen(kinds: Iterable[str]) -> list[str]:
@@ -164,13 +170,13 @@ def waiting() -> QuerySet[PushMessage]:
 
 
 def send_next(*, now: datetime) -> bool:
-    """Send the oldest message that waits; false if there is none. It is marked first: a worker that is killed half way has told
-    nothing, and nobody is called twice."""
+    """Send the oldest message that waits, those to devices before mails, which are worth as much an hour later; false if there is
+    none. It is marked first: a worker that is killed half way has told nothing, and nobody is called twice."""
     with transaction.atomic():
         free = (
             waiting().select_for_update(skip_locked=True, of=("self",)).select_related("device", "mailed__player__user")
         )
-        message = free.order_by("made_at", "pk").first()
+        message = free.order_by(F("mailed").asc(nulls_first=True), "made_at", "pk").first()
         if message is None:
             return False
         message.state = PushMessage.State.SENT

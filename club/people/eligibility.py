@@ -54,6 +54,12 @@ def is_suspended(player: Player, now: datetime) -> bool:
     return player.suspended_at is not None and (player.suspended_until is None or now < player.suspended_until)
 
 
+def barred(now: datetime) -> QuerySet[Player]:
+    """Whoever is suspended or excluded by own wish now: no invitation to play is sent to them."""
+    is_suspended = Q(suspended_at__isnull=False) & (Q(suspended_until=None) | Q(suspended_until__gt=now))
+    return Player.objects.filter(is_suspended | Q(excluded_until__gt=now))
+
+
 def check_may_play(player: Player, now: datetime) -> None:
     """Raise `ClubError` (403) unless the player may play now, in an amusement room also of the age it asks for.
 

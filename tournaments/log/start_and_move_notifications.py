@@ -13,6 +13,7 @@ from django.utils.formats import date_format
 from club.base.phrases import gettext as _
 from club.house.club_rules import in_force
 from club.notifications import web_push
+from club.people import eligibility
 from tournaments.log.events.draws_and_hands import RoundDrawn, Started
 from tournaments.log.events.flights import BagUndone
 from tournaments.log.events.log_event import LogEvent
@@ -48,8 +49,12 @@ def on_lines(
 
 
 def announce(tournament: Tournament, *, now: datetime) -> None:
-    """Tell whoever wants to hear of it that an event was announced, in the transaction that makes it; a flight is its Day 2's."""
-    players = [] if tournament.day_two_id is not None else web_push.called(web_push.ANNOUNCED)
+    """Tell whoever wants to hear of it that an event was announced, in the transaction that makes it; a flight is its Day 2's.
+
+    Nobody is invited to play who may not, or who wished not to play for a time.
+    """
+    called = [] if tournament.day_two_id is not None else web_push.called(web_push.ANNOUNCED)
+    players = {*called} - {*eligibility.barred(now).values_list("pk", flat=True)} if called else set()
 
     def words() -> tuple[str, str]:
         if tournament.starts_at is None:

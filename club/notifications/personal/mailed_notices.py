@@ -89,19 +89,19 @@ def messages(
     for mailbox in found.select_related("player"):
         with override(mailbox.player.language or settings.LANGUAGE_CODE):
             title, text = words()
-        body = json.dumps({"title": title, "body": text, "path": path}, ensure_ascii=False)
+        body = json.dumps({"title": title, "body": text, "path": path, "kind": kind}, ensure_ascii=False)
         until = now + timedelta(seconds=seconds)
         made.append(PushMessage(mailed=mailbox, key=key[:200], body=body, made_at=now, worthless_at=until))
     return made
 
 
 def send(mailbox: MailedNotices, body: Mapping[str, str]) -> None:
-    """One mail, with its page and the way to hear no more (RFC 2369, RFC 8058).
+    """One mail, with its page and the way to hear no more (RFC 2369, RFC 8058); none to whoever has stopped them meanwhile.
 
     Raises OSError if the mail server does not take it.
     """
     user = mailbox.player.user
-    if user is None or not is_offered(mailbox.player):
+    if user is None or body.get("kind") not in mailbox.kinds or not is_offered(mailbox.player):
         return
     with override(mailbox.player.language or settings.LANGUAGE_CODE):
         stop = settings.WEB_ORIGIN + reverse("notices-stop", args=[token_of(mailbox.player)])
@@ -123,10 +123,18 @@ def token_of(player: Player) -> str:
 
 
 def stop(token: str) -> Player:
-    """Tell the player of that token of nothing more by e-mail. Raises `ClubError` (404) for one that the club has not made."""
+    """Tell the player of that token of nothing more by e-mail, nor the one into whom that player was merged meanwhile. Raises
+    `ClubError` (404) for a token that the club has not made."""
     player = player_of_token(token)
-    MailedNotices.objects.filter(player=player).update(kinds=[])
+    mailboxes = Q(player=player) | Q(player=player.merged_into_id)
+    MailedNotices.objects.filter(mailboxes).update(kinds=[])
     return player
+
+
+def hand_over(duplicate: Player, kept: Player) -> None:
+    """What the duplicate chose holds for whoever stays, unless that one has chosen."""
+    if not MailedNotices.objects.filter(player=kept).exists():
+        MailedNotices.objects.filter(player=duplicate).update(player=kept)
 
 
 def player_of_token(token: str) -> Player:

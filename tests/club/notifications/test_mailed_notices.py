@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import re
 from datetime import timedelta
+from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.test import Client
 from django.utils import timezone
 
 from club.base.errors import ClubError
-from club.membership import erasing
-from club.models import MailedNotices, PushMessage
+from club.membership import erasing, merging
+from club.models import MailedNotices, Player, PushDevice, PushMessage
 from club.notifications import web_push
 from club.notifications.personal import mailed_notices
 from club.people import people
@@ -173,3 +176,65 @@ def test_whoever_is_erased_is_told_no_more(told, now):
     erasing.erase(told.pk, by=None, now=now)
     assert not MailedNotices.objects.exists()
     assert not PushMessage.objects.exists()
+
+
+def test_a_mail_that_waits_is_not_sent_to_whoever_stopped_meanwhile(told, now, mailoutbox):
+    mailed_notices.choose(told, web_push.MAILED, web_push.MAILED, now=now)
+    for kind in web_push.MAILED:
+        tell(told, now, kind=kind, key=kind)
+    mailed_notices.choose(told, [web_push.STARTS], web_push.MAILED, now=now)
+    send_all(now)
+    assert [str(web_push.KINDS[web_push.STARTS]) in mail.body for mail in mailoutbox] == [True]
+    tell(told, now, kind=web_push.STARTS, key="again")
+    mailed_notices.stop(mailed_notices.token_of(told))
+    send_all(now)
+    assert len(mailoutbox) == 1
+
+
+def test_a_device_is_called_before_mails_that_waited_longer(told, now, monkeypatch):
+    """A mail server may be slow, and a turn lasts seconds."""
+    order: list[str] = []
+    monkeypatch.setattr(web_push, "_call", lambda _message, device, _now: order.append(device.name))
+    monkeypatch.setattr(mailed_notices, "send", lambda _mailbox, _body: order.append("mail"))
+    for at in range(3):
+        tell(told, now, key=f"k{at}")
+    PushDevice.objects.create(player=told, endpoint="https://push.example/1", name="phone", kinds=["turn"], made_at=now)
+    tell(told, now + timedelta(seconds=1), kind=web_push.TURN, key="turn")
+    send_all(now + timedelta(seconds=1))
+    assert order == ["phone", "mail", "mail", "mail"]
+
+
+def test_after_a_merge_whoever_stays_is_told_and_the_way_to_hear_no_more_goes_on_working(told, now):
+    stays = people.enrol("bea", now=now)
+    PushDevice.objects.create(player=told, endpoint="https://push.example/1", kinds=["turn"], made_at=now)
+    token = mailed_notices.token_of(told)
+    merging.merge(told.pk, stays.pk, why="one person", by=None, now=now)
+    assert tell(Player.objects.get(pk=stays.pk), now) == 1
+    assert PushDevice.objects.get().player == stays
+    mailed_notices.stop(token)
+    assert mailed_notices.chosen(stays) == []
+
+
+def test_a_merge_leaves_what_whoever_stays_has_chosen(told, now):
+    user = get_user_model().objects.create_user("other", "other@club.example", "secret")
+    stays = people.enrol("other", user=user, now=now)
+    MailedNotices.objects.create(player=stays, kinds=[], made_at=now)
+    merging.merge(told.pk, stays.pk, why="one person", by=None, now=now)
+    assert mailed_notices.chosen(stays) == []
+
+
+@pytest.mark.parametrize("encoding", ["urlencoded", "multipart"])
+def test_a_mail_program_posts_without_a_cookie_from_wherever_it_is(told, encoding):
+    """RFC 8058: no cookie, no other page before; its body is one of the two kinds of forms."""
+    client = Client(enforce_csrf_checks=True)
+    given = {"List-Unsubscribe": "One-Click"}
+    body: dict[str, Any] = (
+        {"data": given}
+        if encoding == "multipart"
+        else {"data": urlencode(given), "content_type": "application/x-www-form-urlencoded"}
+    )
+    address = f"/notices/stop/{mailed_notices.token_of(told)}/"
+    elsewhere = {"Origin": "https://mail.example", "Sec-Fetch-Site": "cross-site"}
+    for _again in range(2):
+        assert client.post(address, headers=elsewhere, **body).status_code == 200
+    assert mailed_notices.chosen(told) == []

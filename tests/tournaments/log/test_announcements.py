@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from club.models import Player, PushDevice, PushMessage
 from club.notifications import web_push
+from club.people import eligibility
 from tests.tournaments.conftest import NOW
 from tournaments.log import start_and_move_notifications
 
@@ -46,3 +48,24 @@ def test_one_without_a_time_is_told_and_a_flight_is_not(evening):
     row.day_two_id = row.pk
     start_and_move_notifications.announce(row, now=NOW)
     assert not PushMessage.objects.exists()
+
+
+BARS: dict[str, tuple[dict[str, Any], bool]] = {
+    "excluded": ({"excluded_until": NOW + timedelta(days=1)}, False),
+    "excluded until yesterday": ({"excluded_until": NOW - timedelta(days=1)}, True),
+    "suspended": ({"suspended_at": NOW}, False),
+    "suspended until tomorrow": ({"suspended_at": NOW, "suspended_until": NOW + timedelta(days=1)}, False),
+    "suspended until yesterday": ({"suspended_at": NOW, "suspended_until": NOW - timedelta(days=1)}, True),
+}
+
+
+@pytest.mark.parametrize("bar", BARS)
+def test_nobody_who_may_not_play_is_invited(evening, bar):
+    anna = evening.person("anna")
+    device(anna, web_push.ANNOUNCED)
+    given, is_told = BARS[bar]
+    Player.objects.filter(pk=anna.pk).update(**given)
+    evening.tournament(starts_at=NOW + timedelta(days=1))
+    assert PushMessage.objects.exists() is is_told
+    anna.refresh_from_db()
+    assert eligibility.may_play(anna, NOW).accepted is is_told
