@@ -29,7 +29,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
     waits = [] if player is None else waiting_lists.of_player(player)
     context = {
         "tables": lines,
+        "page": page,
         "next_page": page + 1 if has_more else None,
+        "is_beyond": page > 1 and not lines,
         "waits": waits,
         "may_open": has_right(request.user, "tables.open"),
         "own_tables": own_tables.of_player(player),

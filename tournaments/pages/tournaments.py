@@ -67,7 +67,9 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     next_page = page + 1 if event_list.has_more(page, now=now) else None
     context = {
         "tournaments": lines,
+        "page": page,
         "next_page": next_page,
+        "is_beyond": page > 1 and not lines,
         "may_edit_structures": has_right(request.user, "structures.import"),
     }
     context["may_direct"] = has_right(request.user, "tournaments.direct")
