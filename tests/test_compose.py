@@ -71,6 +71,14 @@ def test_every_variable_of_the_example_is_used():
             assert "${" + line.split("=")[0] in text
 
 
+@pytest.mark.parametrize("name", OURS)
+def test_providers_of_the_clubs_own_come_from_a_file_beside_it_and_never_into_the_image(name):
+    (file,) = SERVICES[name]["env_file"]
+    assert file == {"path": ".env.openid", "required": False}
+    assert ".env.*" in (ROOT / ".dockerignore").read_text().split()
+    assert not any(variable.startswith("OPENID_") for variable in SERVICES[name]["environment"])
+
+
 @pytest.mark.parametrize(("name", "port"), [("web", 8000), ("streams", 8001)])
 def test_the_ports_that_the_proxy_asks_are_listened_on_and_asked_by_the_health_check(name, port):
     service = SERVICES[name]

@@ -11,6 +11,7 @@ import hashlib
 import secrets
 import time
 import unicodedata
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -55,6 +56,22 @@ def is_safe(address: object, issuer: str) -> bool:
     return bool(parts.hostname) and (parts.scheme == "https" or (parts.scheme == "http" and is_here))
 
 
+def document_of(issuer: str) -> str:
+    """Where a provider's document is (OpenID Connect Discovery 1.0, 4)."""
+    return issuer.rstrip("/") + WELL_KNOWN
+
+
+def believed(document: dict[str, Any], settings: Mapping[str, Any]) -> dict[str, Any]:
+    """A provider's document, where it is that of the issuer that was asked. Raises `NotBelieved`."""
+    issuer = settings["issuer"]
+    if document.get("issuer") != issuer:
+        raise NotBelieved("the document is of another issuer")
+    found = document | settings.get("endpoints", {})
+    if not all(is_safe(found.get(name), issuer) for name in ENDPOINTS):
+        raise NotBelieved("the document names an address without TLS, or lacks one")
+    return found
+
+
 class Account(ProviderAccount):  # type: ignore[misc]  # allauth has no types
     """A provider's account as its owner sees it."""
 
@@ -71,18 +88,9 @@ class Adapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]  # allauth has 
     def openid_config(self) -> dict[str, Any]:
         """The provider's document (OpenID Connect Discovery 1.0, 4.3). Raises `NotBelieved` if it is another's, or none."""
         if not hasattr(self, "_openid_config"):
-            self._openid_config = self._document(self.get_provider().app)
+            told = self.get_provider().app.settings
+            self._openid_config = believed(_told(document_of(told["issuer"])), told)
         return self._openid_config
-
-    def _document(self, app: Any) -> dict[str, Any]:
-        issuer = app.settings["issuer"]
-        found = _told(issuer.rstrip("/") + WELL_KNOWN)
-        if found.get("issuer") != issuer:
-            raise NotBelieved("the document is of another issuer")
-        found |= app.settings.get("endpoints", {})
-        if not all(is_safe(found.get(name), issuer) for name in ENDPOINTS):
-            raise NotBelieved("the document names an address without TLS, or lacks one")
-        return found
 
     @property
     def basic_auth(self) -> bool:
@@ -162,6 +170,10 @@ class Provider(OpenIDConnectProvider):  # type: ignore[misc]  # allauth has no t
     account_class = Account
     oauth2_adapter_class = Adapter
     pkce_enabled_default = True
+
+    def serialize(self) -> dict[str, Any]:
+        """By what a sign-up that waits finds it again: its key, since two providers may know the club by the same id."""
+        return {"id": self.app.provider_id}
 
     def get_scope(self) -> list[str]:
         return list(self.app.settings.get("scope", self.get_default_scope()))

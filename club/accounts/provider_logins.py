@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -19,7 +20,9 @@ from allauth.socialaccount.internal.flows.signup import clear_pending_signup
 from allauth.socialaccount.models import SocialAccount, SocialApp
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db import IntegrityError, transaction
+from django.db.models import Count, Exists, OuterRef, Q
 from django.http import HttpRequest
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -130,6 +133,26 @@ def told(user: User) -> list[dict[str, Any]]:
         }
         for one in SocialAccount.objects.filter(user=user).order_by("pk")
     ]
+
+
+@dataclass(frozen=True)
+class Use:
+    """How many open logins are linked to a provider, and how many of them have no other way in."""
+
+    logins: int
+    without_another: int
+
+
+def use() -> dict[str, Use]:
+    """By provider, those that the club no longer offers among them."""
+    offered = [one["provider_id"] for one in settings.SIGN_IN_PROVIDERS]
+    others = SocialAccount.objects.filter(user=OuterRef("user"), provider__in=offered).exclude(pk=OuterRef("pk"))
+    has_none = Q(user__password__startswith=UNUSABLE_PASSWORD_PREFIX) & ~Exists(others)
+    found = SocialAccount.objects.filter(user__is_active=True).order_by().values("provider")
+    counted = found.annotate(
+        logins=Count("user", distinct=True), without_another=Count("user", distinct=True, filter=has_none)
+    )
+    return {one["provider"]: Use(one["logins"], one["without_another"]) for one in counted}
 
 
 def unlink(user: User, number: int, *, ends_access: bool, source: str = "", now: datetime) -> None:

@@ -84,7 +84,7 @@ def addresses(host: str, port: int) -> list[str]:
 
 
 class Answer(NamedTuple):
-    """What was answered: the status, the beginning of the text, and after how many seconds to ask again, if that was said."""
+    """What was answered: the status, the text or its beginning, and after how many seconds to ask again, if that was said."""
 
     status: int
     text: str
@@ -92,8 +92,19 @@ class Answer(NamedTuple):
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """Send it. Raises `ClubError` for an address that may not be asked, and
+    """Send it; of the answer's text the beginning is kept. Raises `ClubError` for an address that may not be asked, and
     `urllib3.exceptions.HTTPError` where nobody answers in time."""
+    answer = _asked("POST", url, headers, body=body, most=4 * KEPT)
+    printed = "".join(sign for sign in answer.text if sign.isprintable() or sign.isspace())[:KEPT]
+    return answer._replace(text=printed)
+
+
+def get(url: str, *, most: int) -> Answer:
+    """What is at an address, `most` bytes of it as text. Raises as `post`."""
+    return _asked("GET", url, {"Accept-Encoding": "identity"}, body=None, most=most)
+
+
+def _asked(method: str, url: str, headers: Mapping[str, str], *, body: bytes | None, most: int) -> Answer:
     parts = read_url(url)
     host, is_secure = str(parts.hostname), parts.scheme == "https"
     port = parts.port or (443 if is_secure else 80)
@@ -111,15 +122,13 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     told = {**headers, "Host": named if parts.port is None else f"{named}:{port}"}
     with pool, hung_up_after(READ_SECONDS, pool):
         answer = pool.urlopen(
-            "POST", target, body=body, headers=told, redirect=False, retries=False, preload_content=False
+            method, target, body=body, headers=told, redirect=False, retries=False, preload_content=False
         )
         try:
-            text = answer.read(4 * KEPT, decode_content=False).decode(errors="replace")
-            retry_after = patience_of(answer)
+            text = answer.read(most, decode_content=False).decode(errors="replace")
+            return Answer(answer.status, text, patience_of(answer))
         finally:
             answer.close()
-    printed = "".join(sign for sign in text if sign.isprintable() or sign.isspace())[:KEPT]
-    return Answer(answer.status, printed, retry_after)
 
 
 @contextlib.contextmanager

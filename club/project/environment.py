@@ -7,31 +7,43 @@ missing or empty. `read` reports every value that cannot be, all at once, with w
 from __future__ import annotations
 
 import dataclasses
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any, TypeVar
-from urllib.parse import SplitResult, quote, urlsplit
-from zoneinfo import ZoneInfo
+from urllib.parse import quote, urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from club.project.values import openid_values
+from club.project.values.openid_values import OpenIDProvider
+from club.project.values.parsers import (
+    ROLES,
+    ByRole,
+    Network,
+    by_role,
+    flag,
+    hosts,
+    networks,
+    number,
+    one_of,
+    origin,
+    origins,
+    push_key,
+    roles,
+    text_line,
+    time_zone,
+    url_of,
+    web_address,
+)
+
 T = TypeVar("T")
-YES, NO = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
-
-
 HOSTS: tuple[str, ...] = ("localhost", "127.0.0.1", "[::1]", "testserver")
 NO_ORIGINS: tuple[str, ...] = ()
-ROLES: tuple[str, ...] = ("owner", "admin", "director", "dealer", "cashier", "reception")  # those of the staff
 YEAR = 525_600  # minutes
-ByRole = tuple[tuple[str, int], ...]
 IDLE: ByRole = (("player", 20_160), ("staff", 720), ("admin", 240), ("owner", 240))
 LONGEST: ByRole = (("player", 2_160), ("staff", 24))
-Network = IPv4Network | IPv6Network
 NO_NETWORKS: tuple[Network, ...] = ()
-WIDEST = 8  # bits of a network of proxies: 10.0.0.0/8; a wider one would have everybody believed
 
 
 class BadSettings(ImproperlyConfigured):
@@ -43,134 +55,6 @@ def setting(parse: Callable[[str], T], default: T, meaning: str) -> Any:
     return dataclasses.field(default=default, metadata={"parse": parse, "meaning": meaning})
 
 
-def flag(text: str) -> bool:
-    if text.lower() not in YES | NO:
-        raise ValueError("true or false")
-    return text.lower() in YES
-
-
-def number(least: int, most: int) -> Callable[[str], int]:
-    def parse(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and len(text) < 12 and least <= int(text) <= most):
-            raise ValueError(f"a whole number from {least} to {most}")
-        return int(text)
-
-    return parse
-
-
-def one_of(*values: str) -> Callable[[str], str]:
-    def parse(text: str) -> str:
-        if text not in values:
-            raise ValueError(f"one of {', '.join(values)}")
-        return text
-
-    return parse
-
-
-def names(text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in text.split(",") if part.strip())
-
-
-def hosts(text: str) -> tuple[str, ...]:
-    found = names(text)
-    if not found or any("/" in host or " " in host for host in found):
-        raise ValueError("host names with commas between them, without http://, as in club.example.org,10.0.0.7")
-    return found
-
-
-def networks(text: str) -> tuple[Network, ...]:
-    try:
-        found = tuple(ip_network(part) for part in names(text))
-    except ValueError:
-        found = ()
-    if not found or any(one.prefixlen < WIDEST for one in found):
-        raise ValueError(
-            "addresses or networks of your own proxies with commas between them, as in 172.28.0.2 or 10.0.0.0/8"
-        )
-    return found
-
-
-def roles(text: str) -> tuple[str, ...]:
-    found = () if text == "none" else names(text)
-    if set(found) - set(ROLES) or (not found and text != "none"):
-        raise ValueError(f"none, or some of {', '.join(ROLES)} with commas between them")
-    return found
-
-
-def by_role(most: int) -> Callable[[str], ByRole]:
-    def parse(text: str) -> ByRole:
-        pairs = [part.partition("=") for part in names(text)]
-        known = {name for name, _is, _number in pairs} - {"staff", "player", *ROLES} == set()
-        if not known or not {"staff", "player"} <= {name for name, _is, _number in pairs}:
-            raise ValueError("role=number with commas between them, for player and staff at least: player=60,staff=30")
-        try:
-            return tuple((name, number(1, most)(value)) for name, _is, value in pairs)
-        except ValueError as wrong:
-            raise ValueError(f"for each role {wrong}") from None
-
-    return parse
-
-
-def _split(text: str) -> SplitResult | None:
-    try:
-        address = urlsplit(text)
-        _ = address.port  # raises where it is no number
-    except ValueError:
-        return None
-    return address
-
-
-def web_address(text: str) -> str:
-    address = _split(text)
-    if address is None or address.scheme not in ("http", "https") or not address.hostname:
-        raise ValueError("an address of the web, as in https://club.example.org")
-    return text.rstrip("/")
-
-
-def origin(text: str) -> str:
-    if urlsplit(web_address(text)).path:
-        raise ValueError("an address without a path, as in https://club.example.org")
-    return text.rstrip("/")
-
-
-def issuer(text: str) -> str:
-    address = _split(web_address(text))
-    local = address is not None and address.hostname in ("localhost", "127.0.0.1")
-    if address is None or (address.scheme != "https" and not local) or address.query or address.fragment:
-        raise ValueError("an address with https, as the provider writes it: https://id.example.org/realms/club")
-    return text
-
-
-def origins(text: str) -> tuple[str, ...]:
-    return tuple(origin(part) for part in names(text))
-
-
-def push_key(text: str) -> str:
-    if text and not re.fullmatch(r"[A-Za-z0-9_-]{43}", text):
-        raise ValueError("a private key of P-256 as 43 characters of base64url")
-    return text
-
-
-def time_zone(text: str) -> str:
-    try:
-        ZoneInfo(text)
-    except (KeyError, ValueError, OSError):
-        raise ValueError("the name of a time zone, as in Asia/Tokyo or Europe/Berlin") from None
-    return text
-
-
-def url_of(example: str, *schemes: str) -> Callable[[str], str]:
-    def parse(text: str) -> str:
-        address = _split(text)
-        if address is None or address.scheme not in schemes:
-            raise ValueError(
-                f"an address that begins with {' or '.join(f'{scheme}://' for scheme in schemes)}, as in {example}"
-            )
-        return text
-
-    return parse
-
-
 def with_password(url: str, password: str) -> str:
     """The address with that password, its signs quoted.
 
@@ -180,12 +64,6 @@ def with_password(url: str, password: str) -> str:
     address = urlsplit(url)
     user, place = (address.username or "", address.netloc.rpartition("@")[2])
     return address._replace(netloc=f"{user}:{quote(password, safe='')}@{place}").geturl()
-
-
-def text_line(text: str) -> str:
-    if "\n" in text or "\r" in text:
-        raise ValueError("one line of text")
-    return text
 
 
 POSTGRES = url_of("postgresql://cardhouse:secret@db:5432/cardhouse", "postgresql", "postgres")
@@ -204,7 +82,6 @@ UNSAID = (
     "EMAIL_URL",
     "GOOGLE_CLIENT_SECRET",
     "LINE_CLIENT_SECRET",
-    "OPENID_CLIENT_SECRET",
 )
 # Which password is whose.
 PASSWORDS = {
@@ -216,7 +93,6 @@ PASSWORDS = {
 TOGETHER = (
     ("google_client_id", "google_client_secret"),
     ("line_client_id", "line_client_secret"),
-    ("openid_client_id", "openid_client_secret", "openid_issuer"),
 )
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
@@ -318,12 +194,12 @@ class Environment:
         text_line, "", "Members come in by LINE: the id of the club's channel of LINE Login. Empty: they do not."
     )
     line_client_secret: str = setting(text_line, "", "The secret of that channel.")
-    openid_issuer: str = setting(
-        issuer, "", "Members come in by another provider of OpenID Connect: its issuer, signs and all as it writes it."
+    openid_providers: tuple[OpenIDProvider, ...] = setting(
+        openid_values.keys,
+        (),
+        "Members come in by providers of OpenID Connect of your own: a short name for each, as in `staff,city`; "
+        "`OPENID_STAFF_NAME` and so on say the rest. Empty: they do not.",
     )
-    openid_client_id: str = setting(text_line, "", "The id of the club there.")
-    openid_client_secret: str = setting(text_line, "", "The secret that goes with it.")
-    openid_name: str = setting(text_line, "OpenID", "What pages call that provider.")
     time_zone: str = setting(time_zone, "Asia/Tokyo", "Until the club's house rule names another.")
     heads_file: str = setting(
         text_line,
@@ -362,20 +238,34 @@ def read(variables: Mapping[str, str]) -> Environment:
         except ValueError as wrong:
             shown = "" if name in UNSAID else f" is {text[:80]!r}, but"
             faults.append(f"{name}{shown} must be {wrong}.")
+    faults += [*_providers(values, variables), *_contradictions(values)]
     for url, password in PASSWORDS.items():
         if values.get(password) and values.get(url):
             values[url] = with_password(values[url], values[password])
-    for group in TOGETHER:
-        missing = [name.upper() for name in group if not values.get(name)]
-        if 0 < len(missing) < len(group):
-            faults += [f"{one} must be set as well." for one in missing]
-    if values.get("https"):
-        for name in ("web_origin", "streams_url"):
-            if values.get(name, "https:").startswith("http:"):
-                faults.append(f"{name.upper()} must begin with https:// where HTTPS is true.")
     if faults:
         raise BadSettings("\n".join(faults))
     return Environment(**values)
+
+
+def _providers(values: dict[str, Any], variables: Mapping[str, str]) -> list[str]:
+    """Put the listed providers of OpenID Connect in the place of their short names; what cannot be of them, in words."""
+    if variables.get(openid_values.LIST, "").strip() and "openid_providers" not in values:
+        return []  # the list itself cannot be, and says so
+    found, faults = openid_values.read_providers(values.get("openid_providers", ()), variables)
+    values["openid_providers"] = found
+    return faults
+
+
+def _contradictions(values: Mapping[str, Any]) -> Iterator[str]:
+    """What cannot be together, in words."""
+    for group in TOGETHER:
+        missing = [name.upper() for name in group if not values.get(name)]
+        if 0 < len(missing) < len(group):
+            yield from (f"{one} must be set as well." for one in missing)
+    if values.get("https"):
+        for name in ("web_origin", "streams_url"):
+            if values.get(name, "https:").startswith("http:"):
+                yield f"{name.upper()} must begin with https:// where HTTPS is true."
 
 
 def document() -> str:
@@ -396,6 +286,9 @@ def document() -> str:
         else:
             shown = str(default).lower() if isinstance(default, bool) else str(default)
         lines.append(f"| `{field.name.upper()}` | {f'`{shown}`' if shown else ''} | {field.metadata['meaning']} |")
+        if field.name == "openid_providers":
+            parts = openid_values.PARTS.items()
+            lines += [f"| `{openid_values.variable('…', name)}` |  | {part.meaning} |" for name, part in parts]
     return "\n".join([*lines, ""])
 
 

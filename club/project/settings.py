@@ -241,7 +241,7 @@ LOGIN_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "club.accounts.auth_adapters.ClubAdapter"
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 # Besides allauth's own for every other door.
-ACCOUNT_RATE_LIMITS = {"card_login": "20/m/ip,100/900s/ip", "provider_login": "30/m/ip"}
+ACCOUNT_RATE_LIMITS = {"card_login": "20/m/ip,100/900s/ip", "provider_login": "30/m/ip", "provider_reach": "20/m/user"}
 ACCOUNT_FORMS = {
     "change_password": "club.accounts.access_forms.ChangePassword",
     "set_password": "club.accounts.access_forms.SetPassword",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from club.project.environment import Environment
+from club.project.values.openid_values import OWN
 
-GOOGLE, LINE = "https://accounts.google.com", "https://access.line.me"
+(_, _, GOOGLE), (_, _, LINE) = OWN
 
 
 def configured(env: Environment) -> list[dict[str, Any]]:
@@ -21,11 +22,12 @@ def configured(env: Environment) -> list[dict[str, Any]]:
             env.line_client_secret,
             {"issuer": LINE, "signs_by_secret": True, "secret_in_body": True, "scope": ["openid", "profile"]},
         ),
-        _provider(
-            "openid", env.openid_name, env.openid_client_id, env.openid_client_secret, {"issuer": env.openid_issuer}
+        *(
+            _provider(one.key, one.name, one.client_id, one.client_secret, {"issuer": one.issuer})
+            for one in env.openid_providers
         ),
     ]
-    return [one for one in found if one["client_id"] and one["settings"]["issuer"]]
+    return [one for one in found if one["client_id"]]
 
 
 def _provider(key: str, name: str, client: str, secret: str, settings: dict[str, Any]) -> dict[str, Any]:

@@ -68,6 +68,7 @@ urlpatterns = [
     path("", include("club.web_owner.first_evening")),
     path("", include("club.web_owner.manual_pages")),
     path("", include("club.web_owner.phone_pages")),
+    path("", include("club.web_owner.sign_in_pages")),
     path("", include("club.web.desk_pages")),
     path("", include("club.web.book_pages")),
     path("", include("club.web.rule_pages")),

@@ -48,6 +48,7 @@ OF_PATHS = {
     "/audit-log/": "mistakes",
     "/staff-acts/": "mistakes",
     "/club/": "first-evening",
+    "/club/sign-in/": "members",
     "/first-evening/": "first-evening",
     "/phones/": "phones",
     "/screens/": "phones",

@@ -7,9 +7,11 @@ from typing import Any
 from allauth.account.utils import get_request_param
 from allauth.core import ratelimit
 from allauth.socialaccount.adapter import get_adapter
+from allauth.socialaccount.internal.flows.signup import clear_pending_signup
 from allauth.socialaccount.models import SocialApp
 from allauth.socialaccount.providers.base.constants import AuthProcess
 from allauth.socialaccount.providers.oauth2.views import OAuth2LoginView
+from allauth.socialaccount.views import SignupView
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -62,6 +64,18 @@ def back(request: HttpRequest, provider_id: str) -> HttpResponse:
     return answer
 
 
+@never_cache
+@require_http_methods(["GET", "POST"])
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """allauth's page for somebody new who came back; they begin anew where the club no longer offers the provider."""
+    try:
+        answer: HttpResponse = SignupView.as_view()(request)
+    except SocialApp.DoesNotExist:
+        clear_pending_signup(request)
+        return redirect("account_login")
+    return answer
+
+
 def _adapter(request: HttpRequest, provider_id: str) -> Adapter:
     adapter = Adapter(request, provider_id)
     try:
@@ -102,5 +116,6 @@ def _unlink(request: HttpRequest) -> None:
 urlpatterns = [
     path("accounts/oidc/<slug:provider_id>/login/", go, name="openid_connect_login"),
     path("accounts/oidc/<slug:provider_id>/login/callback/", back, name="openid_connect_callback"),
+    path("accounts/3rdparty/signup/", sign_up, name="socialaccount_signup"),
     path("accounts/3rdparty/", linked, name="socialaccount_connections"),
 ]

@@ -12,7 +12,9 @@ from playwright.sync_api import Page, Route, expect
 
 from club.house import house_rules
 from club.house.membership_rules import MembershipRules
-from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot, sign_in
+from club.people import roles
+from club.project.values.openid_values import LONGEST_NAME as MOST_OF_A_NAME
+from tests.browser.conftest import DESKTOP, PASSWORD, PHONE, assert_fits, shoot, sign_in
 from tests.support.fake_openid import FakeOpenID
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -91,3 +93,53 @@ def test_what_is_not_believed_is_told_in_words(open_page, provider, locale, size
     expect(page.locator("main h1, .entrance h1").first).to_be_visible()
     assert_fits(page)
     shoot(page, f"provider-refused-{locale[:2]}")
+
+
+@pytest.fixture
+def several(settings) -> Iterator[list[FakeOpenID]]:
+    """As many providers as there may be: two that answer, the others with long names."""
+    fakes = [FakeOpenID(), FakeOpenID()]
+    names = [
+        "Staff ID",
+        "港区ポーカー連盟 会員アカウント",
+        *(f"{at}th {'Federation ' * 3}of districts" for at in range(6)),
+    ]
+    settings.SIGN_IN_PROVIDERS = [
+        fakes[at % 2].app(key=f"p{at}", name=name[:MOST_OF_A_NAME]) for at, name in enumerate(names)
+    ]
+    yield fakes
+    for fake in fakes:
+        fake.server.shutdown()
+        fake.server.server_close()
+
+
+@pytest.mark.parametrize(("locale", "size"), [*SIZES, ("en-GB", PHONE), ("ja-JP", DESKTOP)])
+def test_several_providers_at_the_door_and_on_the_page_of_who_runs_the_club(
+    open_page, person, several, settings, locale, size
+):
+    settings.WEBHOOKS_MAY_BE_LOCAL = size == PHONE  # else nothing is asked on this very machine
+    names = f"{locale[:2]}-{size['width']}"
+    page = open_page("/accounts/login/", size=size, locale=locale)
+    buttons = page.locator("form[action*='/oidc/'] button")
+    expect(buttons).to_have_count(8)
+    assert_fits(page)
+    buttons.last.scroll_into_view_if_needed()
+    shoot(page, f"providers-door-{names}")
+    roles.give_role(person("olga"), "owner")
+    page = open_page("/accounts/3rdparty/", size=size, locale=locale, login="olga")
+    for fake in several:
+        at_provider(page, fake)
+    page.locator("form[action*='/oidc/p1/'] button").click()
+    page.fill("input[name=password]", PASSWORD)
+    page.locator("form:has(input[name=password]) button").first.click()
+    page.wait_for_url("**/accounts/3rdparty/")
+    expect(page.locator("main .sheet h2").first).to_have_text("港区ポーカー連盟 会員アカウント")
+    assert_fits(page)
+    shoot(page, f"providers-linked-{names}")
+    page.goto("/club/sign-in/")
+    assert_fits(page)
+    page.locator("form:has(input[value=p1]) button").click()
+    expect(page.locator("form:has(input[value=p1]) [role=status]")).to_be_visible()
+    assert_fits(page)
+    page.locator("form:has(input[value=p1])").scroll_into_view_if_needed()
+    shoot(page, f"providers-page-{names}")

@@ -40,11 +40,11 @@ class FakeOpenID:
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
-    def app(self, **settings: Any) -> dict[str, Any]:
+    def app(self, *, key: str = "openid", name: str = "Club ID", **settings: Any) -> dict[str, Any]:
         """The provider as the club's settings have it."""
         return {
-            "provider_id": "openid",
-            "name": "Club ID",
+            "provider_id": key,
+            "name": name,
             "client_id": CLIENT,
             "secret": SECRET,
             "settings": {"issuer": self.url, **settings},

@@ -22,9 +22,9 @@ def house(sign_up: str) -> None:
     house_rules.set_value(MembershipRules, "sign_up", sign_up, by=None, now=timezone.now())
 
 
-def leave(client: Client, **more: str) -> str:
-    """Go off to the provider; the address there."""
-    page = client.post(GO, more)
+def leave(client: Client, *, key: str = "openid", **more: str) -> str:
+    """Go off to the provider of that key; the address there."""
+    page = client.post(GO.replace("openid", key), more)
     assert page.status_code == 200, page.status_code
     return str(page.context["address"])
 
@@ -44,9 +44,9 @@ def is_in(client: Client) -> bool:
     return client.get("/me/").status_code == 200
 
 
-def linked_to(user: User, provider: FakeOpenID) -> None:
+def linked_to(user: User, provider: FakeOpenID, *, key: str = "openid") -> None:
     client = come_in(user.username)
-    visit(client, provider, process="connect")
+    visit(client, provider, key=key, process="connect")
     assert SocialAccount.objects.filter(user=user).exists()
 
 

@@ -17,6 +17,21 @@ def _fresh_throttle(settings):
 
 
 @pytest.fixture
+def two(settings) -> Iterator[tuple[FakeOpenID, FakeOpenID]]:
+    """Two providers that the club offers, `staff` and `city`, each with people of its own."""
+    fakes = FakeOpenID(), FakeOpenID()
+    settings.SIGN_IN_PROVIDERS = [
+        fakes[0].app(key="staff", name="Staff ID"),
+        fakes[1].app(key="city", name="City ID"),
+    ]
+    settings.ASKS_AGAIN = True
+    yield fakes
+    for fake in fakes:
+        fake.server.shutdown()
+        fake.server.server_close()
+
+
+@pytest.fixture
 def provider(settings) -> Iterator[FakeOpenID]:
     """A provider of identities that the club offers, and nothing else."""
     fake = FakeOpenID()

@@ -545,14 +545,8 @@ def test_settings_name_a_provider_whole_or_not_at_all():
     assert django_settings.SIGN_IN_PROVIDERS == []
     with pytest.raises(BadSettings, match="GOOGLE_CLIENT_SECRET"):
         read({"GOOGLE_CLIENT_ID": "x"})
-    with pytest.raises(BadSettings, match="OPENID_ISSUER"):
-        read({"OPENID_CLIENT_ID": "x", "OPENID_CLIENT_SECRET": "y"})
-    with pytest.raises(BadSettings, match="OPENID_ISSUER"):
-        read({"OPENID_CLIENT_ID": "x", "OPENID_CLIENT_SECRET": "y", "OPENID_ISSUER": "http://id.example.org"})
     with pytest.raises(BadSettings) as fault:
         read({"LINE_CLIENT_SECRET": "hush"})
     assert "hush" not in str(fault.value)
-    whole = {f"{name}_CLIENT_{part}": "x" * 32 for name in ("GOOGLE", "LINE", "OPENID") for part in ("ID", "SECRET")}
-    found = configured(read({**whole, "OPENID_ISSUER": "https://id.example.org/", "OPENID_NAME": "Club ID"}))
-    assert [one["name"] for one in found] == ["Google", "LINE", "Club ID"]
-    assert found[2]["settings"]["issuer"] == "https://id.example.org/"
+    whole = {f"{name}_CLIENT_{part}": "x" * 32 for name in ("GOOGLE", "LINE") for part in ("ID", "SECRET")}
+    assert [one["name"] for one in configured(read(whole))] == ["Google", "LINE"]

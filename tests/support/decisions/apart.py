@@ -127,6 +127,7 @@ APART = {
     "my-device-add": "which of one's own browsers is called concerns nobody else",
     "my-devices-choose": "as above",
     "my-device-forget": "as above",
+    "sign-in-providers": "asks a provider whether it is there, and writes nothing",
     "my-notices-mail": "of what one is told by e-mail concerns nobody else",
     "notices-stop": "as above",
     "my-chips": "reads",
