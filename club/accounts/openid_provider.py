@@ -90,7 +90,8 @@ class Adapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]  # allauth has 
         if not hasattr(self, "_openid_config"):
             told = self.get_provider().app.settings
             self._openid_config = believed(_told(document_of(told["issuer"])), told)
-        return self._openid_config
+        found: dict[str, Any] = self._openid_config
+        return found
 
     @property
     def basic_auth(self) -> bool:

@@ -147,7 +147,7 @@ def use() -> dict[str, Use]:
     """By provider, those that the club no longer offers among them."""
     offered = [one["provider_id"] for one in settings.SIGN_IN_PROVIDERS]
     others = SocialAccount.objects.filter(user=OuterRef("user"), provider__in=offered).exclude(pk=OuterRef("pk"))
-    has_none = Q(user__password__startswith=UNUSABLE_PASSWORD_PREFIX) & ~Exists(others)
+    has_none = Q(~Exists(others), user__password__startswith=UNUSABLE_PASSWORD_PREFIX)
     found = SocialAccount.objects.filter(user__is_active=True).order_by().values("provider")
     counted = found.annotate(
         logins=Count("user", distinct=True), without_another=Count("user", distinct=True, filter=has_none)

@@ -43,6 +43,7 @@ NO_ORIGINS: tuple[str, ...] = ()
 YEAR = 525_600  # minutes
 IDLE: ByRole = (("player", 20_160), ("staff", 720), ("admin", 240), ("owner", 240))
 LONGEST: ByRole = (("player", 2_160), ("staff", 24))
+NO_PROVIDERS: tuple[str, ...] = ()
 NO_NETWORKS: tuple[Network, ...] = ()
 
 
@@ -196,7 +197,7 @@ class Environment:
     line_client_secret: str = setting(text_line, "", "The secret of that channel.")
     openid_providers: tuple[OpenIDProvider, ...] = setting(
         openid_values.keys,
-        (),
+        NO_PROVIDERS,
         "Members come in by providers of OpenID Connect of your own: a short name for each, as in `staff,city`; "
         "`OPENID_STAFF_NAME` and so on say the rest. Empty: they do not.",
     )
