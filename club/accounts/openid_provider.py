@@ -66,7 +66,7 @@ def believed(document: dict[str, Any], settings: Mapping[str, Any]) -> dict[str,
     issuer = settings["issuer"]
     if document.get("issuer") != issuer:
         raise NotBelieved("the document is of another issuer")
-    found = document | settings.get("endpoints", {})
+    found: dict[str, Any] = document | settings.get("endpoints", {})
     if not all(is_safe(found.get(name), issuer) for name in ENDPOINTS):
         raise NotBelieved("the document names an address without TLS, or lacks one")
     return found
