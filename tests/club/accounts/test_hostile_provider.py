@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import threading
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -17,6 +15,7 @@ from club.accounts import openid_provider, provider_answers
 from club.models import User
 from tests.support.club.logins import PASSWORD, come_in, person
 from tests.support.fake_openid import FakeOpenID
+from tests.support.hostile_answers import BODIES, DOCUMENTS, sent
 from tests.support.provider_visits import GO, bent, house, is_in, leave, linked_to, visit
 
 pytestmark = pytest.mark.django_db
@@ -97,14 +96,6 @@ def _with(answer: tuple[int, dict[str, Any]], more: dict[str, Any]) -> tuple[int
     return answer[0], answer[1] | more
 
 
-DOCUMENTS = {
-    "ways that are no list": ({"token_endpoint_auth_methods_supported": None}, 200),
-    "ways that are a number": ({"token_endpoint_auth_methods_supported": 5}, 200),
-    "an address that is none": ({"token_endpoint": "https://[::1/x"}, 401),
-    "an address without a host": ({"jwks_uri": "https:///keys"}, 401),
-}
-
-
 @pytest.mark.parametrize("how", DOCUMENTS)
 def test_a_strange_document_breaks_nothing(provider, how):
     provider.document, status = DOCUMENTS[how]
@@ -138,46 +129,10 @@ def test_keys_that_are_none_let_nobody_in(provider, how):
 # -- as bytes ---------------------------------------------------------------------------------------------------------
 
 
-def sent(provider: FakeOpenID, place: str, send: Callable[[Any], None]) -> None:
-    """Have the provider answer at one address by `send`, which is given its handler."""
-    kind: Any = provider.server.RequestHandlerClass
-    plain = kind._answer
-
-    def answer(handler: Any, status: int, told: Any) -> None:
-        if handler.path != place:
-            plain(handler, status, told)
-            return
-        handler.close_connection = True
-        send(handler)
-
-    kind._answer = answer
-
-
 def come_and_go(client: Client, provider: FakeOpenID) -> Any:
     """To the provider and back, as far as it goes."""
     answer = client.post(GO)
     return client.get(provider.authorize(answer.context["address"])) if answer.status_code == 200 else answer
-
-
-def whole(body: bytes, **headers: str) -> Callable[[Any], None]:
-    def send(handler: Any) -> None:
-        handler.send_response(200)
-        for name, value in {"Content-Type": "application/json", "Content-Length": str(len(body)), **headers}.items():
-            handler.send_header(name.replace("_", "-"), value)
-        handler.end_headers()
-        handler.wfile.write(body)
-
-    return send
-
-
-BODIES = {
-    "nested without end": whole(b'{"a":' * 90_000),
-    "no text": whole(b'{"a": "\xff"}'),
-    "no object": whole(b"NaN"),
-    "a number of many digits": whole(b'{"a": ' + b"9" * 5_000 + b"}"),
-    "packed": whole(gzip.compress(b"{}" + b" " * 5_000_000), Content_Encoding="gzip"),
-    "cut off": whole(b'{"a": 1', Content_Length="500"),
-}
 
 
 @pytest.mark.parametrize("place", PLACES)

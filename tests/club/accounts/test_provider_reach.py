@@ -13,10 +13,10 @@ from club.accounts.provider_reach import Reach
 from club.http import safe_http
 from club.models import AuditEntry, User
 from club.people import roles
-from tests.club.accounts.test_hostile_provider import BODIES, DOCUMENTS, sent
 from tests.patience import PATIENCE
 from tests.support.club.logins import person
 from tests.support.fake_openid import SECRET
+from tests.support.hostile_answers import BODIES, DOCUMENTS, sent
 from tests.support.provider_visits import linked_to
 
 pytestmark = pytest.mark.django_db
