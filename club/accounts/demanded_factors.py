@@ -26,7 +26,9 @@ PASSED = "has the factor"  # as of which access of the login the session was let
 OPEN_BELOW = ("/accounts/", "/i18n/", "/manual/")
 # But no other way in is linked before there is a factor.
 SHUT_BELOW = ("/accounts/3rdparty/", "/accounts/oidc/")
-OPEN = ("/csp-reports/", "/healthz", "/manifest.webmanifest", "/sw.js", "/club/colours.css", "/club/logo.png")
+OPEN = (
+    "/csp-reports/", "/healthz", "/manifest.webmanifest", "/sw.js", "/offline/", "/club/colours.css", "/club/logo.png",
+)  # fmt: skip
 
 
 def is_missing(user: Any) -> bool:

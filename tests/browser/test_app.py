@@ -6,11 +6,14 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
+from django.contrib.sessions.backends.db import SessionStore
+from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PHONE, session_of, shoot
+from tests.browser.conftest import PASSWORD, PHONE, session_of, shoot
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -50,6 +53,26 @@ def test_without_a_connection_a_page_says_so_and_no_table_is_shown_that_may_be_o
     page.get_by_role("link", name="Try again").click()
     expect(page).to_have_url(re.compile("/tables/$"))
     expect(page.get_by_role("heading", name="No connection")).to_have_count(0)
+
+
+def test_a_factor_is_taken_at_the_first_visit_whatever_the_worker_fetches_meanwhile(
+    whole_browser, club, person, settings
+):
+    """A page that shows a secret makes another one each time that it is asked for."""
+    settings.FACTOR_ROLES = ("owner",)
+    person("olga", is_superuser=True)
+    client = Client()
+    client.post("/accounts/login/", {"login": "olga", "password": PASSWORD})
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    visit = whole_browser.new_context(viewport=PHONE, base_url=club, service_workers="allow")
+    with closing(visit):
+        visit.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": club}])
+        page = visit.new_page()
+        page.goto("/accounts/2fa/totp/activate/")
+        page.wait_for_function(READY)
+        shown = page.locator("#authenticator_secret").input_value()
+        assert SessionStore(session)["mfa.totp.secret"] == shown, "the code of an app would be refused"
+        assert page.evaluate(KEPT) == ["/offline/", "/static/club/icon-any-192.png"]
 
 
 def test_the_club_can_be_installed(page, club):

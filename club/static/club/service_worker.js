@@ -32,7 +32,8 @@ export function start(told) {
 /** @param {Told} told */
 async function keepShell({ cache, offline, icon }) {
   const shell = await caches.open(cache);
-  await shell.addAll([offline, icon]);
+  // Where the club leads elsewhere, as to a sign-in, that page is not kept in its place: the worker begins at a later visit.
+  await shell.addAll([offline, icon].map((address) => new Request(address, { redirect: "error" })));
 }
 
 /** @param {string} cache */

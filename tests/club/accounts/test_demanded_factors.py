@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from allauth.mfa.models import Authenticator
 from django.test import Client
@@ -38,6 +40,21 @@ def test_the_staff_is_led_to_the_factor_and_goes_on_with_it(role):
     codes = client.get("/accounts/2fa/recovery-codes/").content.decode()
     assert Authenticator.objects.filter(user=user).count() == 2, "recovery codes came with it"
     assert "recovery" in codes.lower()
+
+
+def test_law_what_a_browser_fetches_by_itself_leads_nobody_to_the_page_of_a_secret():
+    """It makes another secret each time: the one that is looked at would be worthless. Named by the pages and the worker."""
+    person("mika", "owner")
+    client = come_in("mika")
+    page = client.get("/accounts/2fa/totp/activate/").content.decode()
+    worker = client.get("/sw.js").content.decode()
+    found = {
+        *re.findall(r'<(?:link|script|img)[^>]*?(?:href|src)="(/[^"]+)"', page),
+        *re.findall(r'"(/[^"]+)"', worker),
+    }
+    assert {"/manifest.webmanifest", "/offline/"} <= found
+    own = [address for address in sorted(found) if not address.startswith("/static/")]
+    assert [(address, client.get(address).status_code) for address in own] == [(address, 200) for address in own]
 
 
 def test_players_are_asked_for_nothing():
