@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 from django import template
@@ -36,6 +37,13 @@ MOST_BESIDE = 11  # cards that a seat at the side has room for
 FRACTION_SIGNS = {(1, 2): "½", (2, 3): "⅔"}
 
 register.filter("street_name", telling.street_name)
+
+
+@register.filter
+def instant(moment: str) -> str:
+    """An instant as a page's scripts read it, in UTC to the millisecond: each answer says it anew, in a fourth less letters."""
+    told = datetime.fromisoformat(moment).astimezone(UTC).isoformat(timespec="milliseconds")
+    return told.replace("+00:00", "Z")
 
 
 @register.simple_tag

@@ -6,7 +6,6 @@ import random
 from collections import Counter
 from typing import Any
 
-import pytest
 from django.utils import timezone
 from playwright.sync_api import CDPSession, Page, expect
 
@@ -18,16 +17,17 @@ from tables.dealing import dealer, player_decisions, settlement
 from tables.hand.hand_replay import rebuilt
 from tables.models import Hand, Table
 from tests.browser.playing import NAMES, rich, seat_at
+from tests.support.budget import sweep
 from tests.support.real_hands import stakes_of
 
-# Of each family a game: how many play, and the most bytes of what the page fetches, headers and all. What is aimed at for a hand
-# are 20,000 with its events.
+# Of each family of games some: how many play.
 HANDS = {
-    "holdem": (6, 18_000),
-    "seven-card-stud": (6, 22_500),
-    "2-7-triple-draw": (5, 24_000),
-    "ofc-pineapple": (3, 16_000),
-}
+    "holdem": 6, "omaha8": 6, "seven-card-stud": 6, "stud8": 6, "razz": 6, "baseball": 6, "five-card-draw": 6, "2-7-triple-draw": 6,
+    "badugi": 6, "badacey": 6, "chinese": 4, "ofc": 4, "ofc-pineapple": 3,
+}  # fmt: skip
+# Bytes of what the page fetches, headers and all. With its events a hand of 30 decisions is to cost 20,000, and one of the longest,
+# with three draws and nobody gone, hardly more.
+MOST = 18_000
 MOST_OF_EVENTS = (
     4_000  # some 2,000 of the hand's, and what keeps the stream alive, the longer the slower the machine is
 )
@@ -57,9 +57,9 @@ def received(page: Page) -> Counter[str]:
     return counted
 
 
-@pytest.mark.parametrize("game", HANDS)
+@sweep("game", HANDS, one_of=6)
 def test_a_hand_costs_a_connected_player_little(open_page, person, open_table, streams, game):
-    players, most = HANDS[game]
+    players = HANDS[game]
     mika = rich(player_of(person("mika")))
     table = open_table(game=game, stakes=stakes_of(game), seats=min(6, CATALOGUE[game].max_seats))
     seat_at(table, mika, 1)
@@ -70,18 +70,22 @@ def test_a_hand_costs_a_connected_player_little(open_page, person, open_table, s
     counted, rng = received(page), random.Random(game)
     page.goto(f"/tables/{table.pk}/")
     up_to_date(page, table)
-    play_a_hand(page, table, rng)  # a player who stays connected has seen one before
+    play_a_hand(page, table, rng, taps=False)  # a player who stays connected has seen one before
     counted.clear()
     answers = play_a_hand(page, table, rng)
     events, told = counted.pop("EventSource"), f"{counted} for {answers} answers"
     assert 0 < events < MOST_OF_EVENTS, told
     assert counted["XHR"] > 0, told
-    assert answers >= 2 * players
-    assert counted.total() < most, told
+    assert answers >= players
+    print(game, events, told)
+    assert counted.total() < MOST, told
 
 
-def play_a_hand(page: Page, table: Table, rng: random.Random) -> int:
-    """Deal and settle a hand that nobody leaves, the page seeing each step; mika taps where a tap answers. How many answered."""
+def play_a_hand(page: Page, table: Table, rng: random.Random, *, taps: bool = True) -> int:
+    """Deal and settle a hand that nobody leaves, the page seeing each step; mika taps where a tap answers. How many answered.
+
+    Without taps the page sees but what is asked of mika, and the end.
+    """
     mika = Player.objects.get(user__username="mika")
     hand = dealer.deal(table.pk, now=timezone.now(), seed=bytes(rng.choices(range(256), k=32)))
     answers = 0
@@ -90,12 +94,15 @@ def play_a_hand(page: Page, table: Table, rng: random.Random) -> int:
         ask = play.asks[0]
         who = Player.objects.get(hand_seats__hand=hand, hand_seats__seat=ask.seat)
         button = page.locator("[data-answer] .act.call")
-        if who == mika and button.count():
+        if who == mika and not taps:
+            up_to_date(page, table)
+        if who == mika and taps and button.count():
             button.click()
             expect(page.locator(f"[data-answer] input[name=ask][value='{ask.number}']")).to_have_count(0)
         else:
             player_decisions.answer(table.pk, hand.pk, ask.number, along(ask, rng), by=who, now=timezone.now())
-        up_to_date(page, table)
+        if taps:
+            up_to_date(page, table)
         answers += 1
     settlement.resolve_all(Hand.objects.filter(pk=hand.pk).values_list("pk", flat=True), now=timezone.now())
     Table.objects.filter(pk=table.pk).update(deal_at=None)

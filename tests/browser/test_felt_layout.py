@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import settings
 from playwright.sync_api import Browser, Page
 
 from engine.play.any_game import CATALOGUE
-from tests.support.budget import sweep
-from tests.support.tables.felt_pages import context, moments, open_felt, put_felt
+from tests.support.budget import is_search, sweep
+from tests.support.tables.felt_pages import ORIGIN, context, moments, open_felt, put_felt
 
 SIZES = ((390, 844), (1280, 800), (1920, 1080))
-# One of each way in which cards stand: few beside a board, many, open ones, all to be tapped, rows.
-EVERYDAY = ("holdem", "seven-card-stud", "2-7-triple-draw", "ofc-pineapple")
+# One of each way in which cards stand, and at how many seats: few beside a board, many, open ones, all to be tapped, rows.
+EVERYDAY = [
+    ("holdem", 11), ("seven-card-stud", 8), ("seven-card-stud", 7), ("2-7-triple-draw", 6), ("ofc-pineapple", 3)
+]  # fmt: skip
 # Every game, number of seats and moment: thousands of pages, so only `pytest --hypothesis-profile=search` measures them.
-IS_SEARCH = settings.get_current_profile_name() == "search"
+EVERY = [(game, seats) for game, literal in CATALOGUE.items() for seats in range(2, literal.max_seats + 1)]
 LATE = 6  # events a seat, from which on a hand is looked at everyday: most of its cards are there
 LEAST = 0.6  # of the width of one's own open cards have those of others
 WIDE = ("1280x800", "1920x1080")
+PHONE = "390x844"
+WHOLE_NAMES = 8  # seats of a game with open cards, up to which a phone shows names of a dozen letters whole
 
 # What lies on what, in px, as ["a", "b", across, down]: cards, bets, names, the button, boards, pots and the dock. A fan of
 # backs lies on itself, and what is scrolled out of the middle is not seen.
@@ -53,10 +56,18 @@ OVERLAPS = """async () => {
       if (!isFan && !one.contains(other)) found.push([name(one), name(other), Math.round(across), Math.round(down)]);
     }
   });
+  const list = document.querySelector(".log ol")?.getBoundingClientRect();
+  for (const one of document.querySelectorAll(".log li")) {
+    const box = one.getBoundingClientRect();
+    if (list && document.documentElement.clientWidth < 600 && box.top < list.bottom - 1 && box.bottom > list.bottom + 1)
+      found.push([name(one), "the end of the log", box.bottom, list.bottom]);
+  }
   const felt = document.querySelector(".felt").getBoundingClientRect();
+  const cut = [...document.querySelectorAll(".plate .name")].filter((one) => one.scrollWidth > one.clientWidth)
+    .map((one) => one.innerText);
   const faces = (where) => [...document.querySelectorAll(`.seat${where} :is(.is-up, .rows) .card:not(.card-back)`)]
     .map((one) => one.getBoundingClientRect().width);
-  return { overlaps: found, felt: [felt.width, felt.height], own: Math.min(...faces(".is-you"), 999),
+  return { overlaps: found, cut, felt: [felt.width, felt.height], own: Math.min(...faces(".is-you"), 999),
     others: Math.min(...faces(":not(.is-you)"), 999) };
 }"""
 
@@ -73,34 +84,33 @@ def pages(browser: Browser) -> Iterator[dict[str, Page]]:
         visit.close()
 
 
-@sweep("game", CATALOGUE if IS_SEARCH else EVERYDAY, one_of=2)
-def test_nothing_on_the_felt_lies_on_anything_else(pages, game):
-    most = CATALOGUE[game].max_seats
-    opened = False
-    wrong = []
-    for seats in (most,) if not IS_SEARCH else range(2, most + 1):
-        sizes: dict[str, set[tuple[float, float]]] = {}
-        for moment, hand in moments(game, seats):
-            if not IS_SEARCH and moment != "over" and len(hand.view(None)["events"]) < LATE * seats:
-                continue
-            told = context(hand, seats)
-            if moment == "over" and told["view"]["limit"] == "points":
-                continue  # a Chinese showdown stands above the felt and tells all of it
-            for size, page in pages.items():
-                (put_felt if opened else open_felt)(page, told)
-                found = page.evaluate(OVERLAPS)
-                where = f"{game} {seats}-handed, {moment}, {size}"
-                wrong += [(where, *one) for one in found["overlaps"]]
-                if moment != "over" and found["others"] < LEAST * found["own"] < 999 * LEAST:
-                    wrong.append((where, "open cards of others beside one's own", found["others"], found["own"]))
-                if size in WIDE:
-                    sizes.setdefault(size, set()).add(tuple(map(round, found["felt"])))
-            opened = True
-        wrong += [
-            (f"{game} {seats}-handed, {size}", "the felt changes its size", seen)
-            for size, seen in sizes.items()
-            if len(seen) > 1
-        ]
+@sweep("game, seats", EVERY if is_search() else EVERYDAY, one_of=2)
+def test_nothing_on_the_felt_lies_on_anything_else(pages, game, seats):
+    wrong: list[object] = []
+    sizes: dict[str, set[tuple[float, float]]] = {}
+    for moment, hand in moments(game, seats):
+        if not is_search() and moment != "over" and len(hand.view(None)["events"]) < LATE * seats:
+            continue
+        told = context(hand, seats)
+        if moment == "over" and told["view"]["limit"] == "points":
+            continue  # a Chinese showdown stands above the felt and tells all of it
+        for size, language in (*((size, "en") for size in pages), (PHONE, "ja")):
+            page = pages[size]
+            (put_felt if page.url.startswith(ORIGIN) else open_felt)(page, told, language)
+            found = page.evaluate(OVERLAPS)
+            where = f"{game} {seats}-handed, {moment}, {size}, {language}"
+            wrong += [(where, *one) for one in found["overlaps"]]
+            if size == PHONE and page.locator(".is-open:not(:has(.rows))").count() and seats <= WHOLE_NAMES:
+                wrong += [(where, "a name is cut", one) for one in found["cut"]]
+            if moment != "over" and found["others"] < LEAST * found["own"] < 999 * LEAST:
+                wrong.append((where, "open cards of others beside one's own", found["others"], found["own"]))
+            if size in WIDE:
+                sizes.setdefault(size, set()).add(tuple(map(round, found["felt"])))
+    wrong += [
+        (f"{game} {seats}-handed, {size}", "the felt changes its size", seen)
+        for size, seen in sizes.items()
+        if len(seen) > 1
+    ]
     assert not wrong, "\n".join(map(str, wrong[:40]))
 
 

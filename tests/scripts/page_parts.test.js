@@ -3,34 +3,49 @@ import { test } from "node:test";
 
 import { keptAfter, taken } from "../../club/static/club/page_parts.js";
 
-const HAD = { id: "page.one", pieces: ["<ol>", "<li>one", "<li>two"] };
+const HAD = { word: "aaaa", pieces: ["<ol>", "<li>one", "<li>two"] };
 
 test("an answer to who has nothing brings every piece", () => {
-  const told = taken("page.two 2\n<ol>\x1e<li>one\n", { id: "", pieces: [] });
+  const told = taken("bbbb 2\n<ol>\x1e<li>one\n", { word: "", pieces: [] });
   assert.deepEqual(told.pieces, ["<ol>", "<li>one\n"]);
-  assert.deepEqual(told.has, { id: "page.two", pieces: told.pieces });
+  assert.deepEqual(told.has, { word: "bbbb", pieces: told.pieces });
 });
 
 test("runs are of what the page had when it asked, and new pieces stand between them", () => {
-  const { pieces } = taken("page.two 0+1 2 1+2 1\n<li>new\x1e<b>\x1e</ol>", HAD);
+  const { pieces } = taken("bbbb 0+1 2 1+2 1\n<li>new\x1e<b>\x1e</ol>", HAD);
   assert.equal(pieces.join(""), "<ol><li>new<b><li>one<li>two</ol>");
 });
 
 test("a run that says no place goes on after those that the new ones have replaced", () => {
-  const { pieces } = taken("page.two +1 1 +1\n<li>other", HAD);
+  const { pieces } = taken("bbbb +1 1 +1\n<li>other", HAD);
   assert.equal(pieces.join(""), "<ol><li>other<li>two");
 });
 
-test("nothing new is nothing but runs", () => {
-  assert.deepEqual(taken("page.two 0+3\n", HAD).pieces, HAD.pieces);
+test("a run in the place of others leaves the line behind them", () => {
+  assert.deepEqual(taken("bbbb 1 0-1 +1\n<b>", HAD).pieces, ["<b>", "<ol>", "<li>two"]);
 });
 
-test("what is shown is kept in its order, and what went once, for when it comes again", () => {
-  assert.deepEqual(keptAfter(["<ol>", "<li>two", "<li>two"], HAD.pieces), ["<ol>", "<li>two", "<li>two", "<li>one"]);
+test("a piece with other values brings the values alone", () => {
+  const had = { word: "aaaa", pieces: ['<li value="7">x', "<b>\n9,940\n</b>", '<use href="#suit-s">'] };
+  const told = taken("bbbb ~3 1~ 0~2\n8\x1fy\x1e$&\x1ed\x1e5\x1e1\x1fa\x1e2\x1fb", had);
+  assert.equal(
+    told.pieces.join(""),
+    '<li value="8">y<b>\n$&\n</b><use href="#suit-d"><b>\n5\n</b><li value="1">a<li value="2">b',
+  );
+});
+
+test("nothing new is nothing but runs", () => {
+  assert.deepEqual(taken("bbbb 0+3\n", HAD).pieces, HAD.pieces);
+});
+
+test("what is shown is kept in its order, and what went, as a whole, for when it comes again", () => {
+  const kept = keptAfter(["<ol>", "<li>two", "<li>two"], HAD.pieces);
+  assert.deepEqual(kept, ["<ol>", "<li>two", "<li>two", "<li>one", "<li>two"]);
+  assert.deepEqual(keptAfter(["<ol>", "<li>two"], kept), ["<ol>", "<li>two", "<li>two", "<li>one", "<li>two"]);
 });
 
 test("of a form with another token only one is kept, and where the club knew nothing, nothing of before", () => {
   const form = (/** @type {string} */ token) => `<input name="csrfmiddlewaretoken" value="${token}">`;
   assert.deepEqual(keptAfter([form("aaa")], [form("bbb"), "<p>"]), [form("aaa"), "<p>"]);
-  assert.deepEqual(taken("page.two 1\n<ul>", HAD).has.pieces, ["<ul>"]);
+  assert.deepEqual(taken("bbbb 1\n<ul>", HAD).has.pieces, ["<ul>"]);
 });

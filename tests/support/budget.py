@@ -60,6 +60,11 @@ def is_everyday() -> bool:
     return settings.get_current_profile_name() == "everyday"
 
 
+def is_search() -> bool:
+    """True where all is to be tried that there is, for hours if need be."""
+    return settings.get_current_profile_name() == "search"
+
+
 def budget(examples: int) -> int:
     """How many examples this run tries where a thorough one tries so many."""
     share = SHARES.get(settings.get_current_profile_name(), 1.0) * (share_in_ci() if is_ci() else 1.0)

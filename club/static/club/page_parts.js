@@ -1,13 +1,19 @@
 // A part of a page that is fetched again comes as those of its pieces that this page does not have yet (club/live/page_parts.py).
 
 const MOST = 1200; // pieces that are kept, as the club reckons it: what is shown now, and what comes and goes
+const FEW = 6; // pieces between two that are kept, which are kept with them
 const KIND = "text/x-parts";
 const BETWEEN = "\x1e";
+const WITHIN = "\x1f"; // between the values of a piece
 const TOKEN = /(name="csrfmiddlewaretoken" value=")\w+/g; // another in each answer, and as good as the one before
+// What the same piece says otherwise from one answer to the next, as piece_words.py finds it.
+const VALUES =
+  /(data-(?:until|now|version|key|keep|seat|says|placing|card|hand-id)="|value="|title="|aria-label="|name="to-|class="card card-|class="seat |href="#(?:rank|suit|court)-|>\n?)([^"<>\n]+)/g;
+const WORD = /^(\d*)([-+~]?)(\d*)$/; // what each says stands in piece_words.py
 
 /**
- * What a page has: its pieces, and the id by which the club knows them.
- * @typedef {{ id: string, pieces: string[] }} Had
+ * What a page has: its pieces, and the word by which it asks next.
+ * @typedef {{ word: string, pieces: string[] }} Had
  */
 
 /**
@@ -18,47 +24,71 @@ const TOKEN = /(name="csrfmiddlewaretoken" value=")\w+/g; // another in each ans
  */
 export function taken(told, had) {
   const end = told.indexOf("\n");
-  const fresh = told.slice(end + 1).split(BETWEEN);
-  const [id, ...words] = told.slice(0, end).split(" ");
-  let next = 0;
-  let after = 0; // where the run before would go on, had the new ones since replaced as many
-  const pieces = words.flatMap((word) => {
-    const [place, count] = word.split("+");
-    if (count) {
-      const first = place ? Number(place) : after;
-      after = first + Number(count);
-      return had.pieces.slice(first, after);
-    }
-    next += Number(place);
-    after += Number(place);
-    return fresh.slice(next - Number(place), next);
+  const fresh = told
+    .slice(end + 1)
+    .split(BETWEEN)
+    [Symbol.iterator]();
+  const [word, ...words] = told.slice(0, end).split(" ");
+  let line = 0; // where, among what the browser has, the page goes on
+  let isKnown = false;
+  const pieces = words.flatMap((one) => {
+    const [, first, sign, second] = /** @type {RegExpMatchArray} */ (WORD.exec(one));
+    const count = Number((sign ? second : first) || 1);
+    const place = sign && first ? Number(first) : line;
+    line = (sign === "+" ? place : line) + count;
+    isKnown ||= sign !== "";
+    if (sign === "+" || sign === "-") return had.pieces.slice(place, place + count);
+    return Array.from({ length: count }, (_none, at) => {
+      const news = /** @type {string} */ (fresh.next().value);
+      return sign ? withValues(had.pieces[first ? place : place + at], news.split(WITHIN)) : news;
+    });
   });
-  const isKnown = words.some((word) => word.includes("+"));
-  return { pieces, has: { id, pieces: keptAfter(pieces, isKnown ? had.pieces : []) } };
+  return { pieces, has: { word, pieces: keptAfter(pieces, isKnown ? had.pieces : []) } };
 }
 
-/** @param {string} piece */
-const markOf = (piece) => piece.replace(TOKEN, "$1");
+/**
+ * The piece with these in the place of its own values.
+ * @param {string} piece
+ * @param {string[]} values
+ */
+function withValues(piece, values) {
+  let next = 0;
+  return piece.replace(VALUES, (_whole, before) => before + values[next++]);
+}
 
 /**
- * What is kept after an answer: its pieces in their order, and of what was had besides the first that there is room for.
+ * What is kept after an answer: its pieces in their order, and of what was had besides the first that there is room for. That is
+ * what followed another piece there, with the few between, so that what comes again as a whole is there as a whole.
  * @param {string[]} pieces
  * @param {string[]} had
  * @returns {string[]}
  */
 export function keptAfter(pieces, had) {
-  const shown = new Set(pieces.map(markOf));
-  /** @type {Map<string, string>} */
-  const others = new Map();
-  for (const piece of had) {
-    const mark = markOf(piece);
-    if (!shown.has(mark) && !others.has(mark)) others.set(mark, piece);
+  const pairs = new Set(pairsOf(pieces));
+  const kept = [...pieces];
+  let last = -FEW; // the newest place that is kept
+  for (const [at, pair] of pairsOf(had).entries()) {
+    if (pairs.has(pair)) continue;
+    pairs.add(pair);
+    kept.push(...had.slice(at - last < FEW ? last + 1 : at, at + 1));
+    last = at;
   }
-  return [...pieces, ...others.values()].slice(0, Math.max(MOST, pieces.length));
+  return kept.slice(0, Math.max(MOST, pieces.length));
 }
 
+/** @param {string[]} pieces */
+function pairsOf(pieces) {
+  const marks = pieces.map((piece) => piece.replace(TOKEN, "$1"));
+  return marks.map((mark, at) => (marks[at - 1] ?? BETWEEN) + BETWEEN + mark); // no piece has the separator
+}
+
+// The word by which the club knows this page.
+const PAGE = Array.from(globalThis.crypto.getRandomValues(new Uint8Array(8)), (one) => (one % 36).toString(36)).join(
+  "",
+);
+
 /** @type {Had} */
-let has = { id: "", pieces: [] };
+let has = { word: "", pieces: [] };
 /** @type {WeakMap<XMLHttpRequest, Had>} */
 const asked = new WeakMap();
 
@@ -67,7 +97,7 @@ export function askForPieces() {
   document.addEventListener("htmx:beforeSend", (event) => {
     const { target, xhr } = event.detail;
     if (!target.matches("[data-pieces]")) return;
-    xhr.setRequestHeader("X-Parts", has.id);
+    xhr.setRequestHeader("X-Parts", `${PAGE}.${has.word}`);
     asked.set(xhr, has);
   });
   document.addEventListener("htmx:beforeSwap", (event) => {

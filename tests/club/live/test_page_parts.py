@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 import pytest
@@ -11,9 +12,13 @@ from django.test import RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from club.live import page_parts
+from club.live import page_parts, piece_words
 
-TAGS = st.sampled_from(["<li>", "<div>", "<p class='é'>", "text\n", "<span class='a'>", "</li>", "山田 1+2", "<b>"])
+TAGS = st.sampled_from(
+    ["<li>", "<div>", "<p class='é'>", "text\n", "<span class='a'>", "</li>", "山田 1+2", "<b>", '<li value="1">', "10", "<b>1",
+     '<li value="2&quot;">', '<b title="">', '<i data-until="9" title="so">', "<b>\n9,940", '<li title="a\n>b">',
+     '<svg class="card card-s"><use href="#suit-s"></svg>']
+)  # fmt: skip
 
 
 def _asked(html: str, header: str | None, secret: str = "one") -> HttpResponse:
@@ -26,27 +31,35 @@ def _asked(html: str, header: str | None, secret: str = "one") -> HttpResponse:
 class Page:
     """As `page_parts.js` does it."""
 
-    id: str = ""
+    word: str = ""
     has: list[str] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
 
+    @property
+    def asks(self) -> str:
+        return f"thispage.{self.word}"
+
     def take(self, answer: HttpResponse) -> str:
         """What the answer's pieces make, which the page then has."""
-        line, _line, fresh = answer.content.decode().partition("\n")
-        self.id, *self.words = line.split(" ")
+        told, _line, fresh = answer.content.decode().partition("\n")
+        self.word, *self.words = told.split(" ")
         news = iter(fresh.split(page_parts.BETWEEN))
         pieces: list[str] = []
-        after = 0
+        line = 0
         for word in self.words:
-            place, plus, count = word.partition("+")
-            if plus:
-                first = int(place) if place else after
-                after = first + int(count)
-                pieces += self.has[first:after]
+            place, sign, count = re.fullmatch(r"(\d*)([-+~]?)(\d*)", word).groups()
+            many = int((count if sign else place) or 1)
+            first = int(place) if sign and place else line
+            if sign in ("+", "-"):
+                pieces += self.has[first : first + many]
+            elif sign:
+                like = [first] * many if place else range(first, first + many)
+                pieces += [piece_words.with_values(self.has[at], next(news).split(piece_words.WITHIN)) for at in like]
             else:
-                after += int(place)
-                pieces += [next(news) for _ in range(int(place))]
-        self.has = page_parts.kept_after(pieces, self.has if any("+" in word for word in self.words) else [])
+                pieces += [next(news) for _ in range(many)]
+            line = (first if sign == "+" else line) + many
+        is_known = any(not word.isdecimal() for word in self.words)
+        self.has = page_parts.kept_after(pieces, self.has if is_known else [])
         return "".join(pieces)
 
 
@@ -54,14 +67,14 @@ class Page:
 def test_what_is_put_together_is_what_there_is(answers: list[str]) -> None:
     page = Page()
     for html in answers:
-        assert page.take(_asked(html, page.id)) == page_parts.squeezed(html)
+        assert page.take(_asked(html, page.asks)) == page_parts.squeezed(html)
 
 
 @given(st.lists(st.tuples(st.lists(TAGS, min_size=1, max_size=30).map("".join), st.booleans()), min_size=1, max_size=6))
 def test_an_answer_that_is_lost_or_forgotten_makes_no_page_wrong(answers: list[tuple[str, bool]]) -> None:
     page = Page()
     for html, is_lost in answers:
-        answer = _asked(html, page.id)
+        answer = _asked(html, page.asks)
         if not is_lost:
             assert page.take(answer) == page_parts.squeezed(html)
         elif len(html) % 2:
@@ -70,10 +83,10 @@ def test_an_answer_that_is_lost_or_forgotten_makes_no_page_wrong(answers: list[t
 
 def test_two_answers_to_the_same_question_are_told_apart() -> None:
     page = Page()
-    page.take(_asked("<ol><li>one", ""))
-    first, _second = _asked("<ol><li>two", page.id), _asked("<ol><li>three<li>four", page.id)
+    page.take(_asked("<ol><li>one", page.asks))
+    first, _second = _asked("<ol><li>two", page.asks), _asked("<ol><li>three<li>four", page.asks)
     page.take(first)
-    assert page.take(_asked("<ol><li>five<li>two", page.id)) == "<ol><li>five<li>two"
+    assert page.take(_asked("<ol><li>five<li>two", page.asks)) == "<ol><li>five<li>two"
 
 
 def test_who_does_not_ask_in_pieces_is_sent_the_whole() -> None:
@@ -82,25 +95,48 @@ def test_who_does_not_ask_in_pieces_is_sent_the_whole() -> None:
 
 def test_a_piece_that_the_browser_has_does_not_come_again() -> None:
     page = Page()
-    page.take(_asked("<ol><li>one<li>two", ""))
-    again = _asked("<ol><li>one<li>three", page.id)
+    page.take(_asked("<ol><li>one<li>two", page.asks))
+    again = _asked("<ol><li>one<li>three", page.asks)
     assert b"one" not in again.content
     assert b"three" in again.content
 
 
+def test_of_a_piece_that_says_another_value_comes_the_value_alone() -> None:
+    page = Page()
+    page.take(_asked('<ol><li value="7">x<b>\n9,940\n</b></ol>', page.asks))
+    again = _asked('<ol><li value="8">x<b>\n9,960\n</b></ol>', page.asks)
+    assert again.content.decode().partition("\n")[2] == "8\x1fx\x1e9,960"
+    assert page.take(again) == '<ol><li value="8">x<b>\n9,960\n</b></ol>'
+
+
+def test_what_went_as_a_whole_and_comes_again_is_told_as_one_run() -> None:
+    alike, page = "<ol>" + "".join(f"<li><p>one{at}<p>" for at in range(40)), Page()
+    for html in (f"<div>{alike}</div><p>end", "<div><p>nothing<p>end", "<div><p>nothing else<p>end"):
+        page.take(_asked(html, page.asks))
+    page.take(_asked(f"<div>{alike}</div><p>end", page.asks))
+    assert len(page.words) <= 3
+
+
+def test_a_piece_that_is_another_for_a_while_leaves_the_rest_where_it_is() -> None:
+    alike, page = "".join(f"<li><p>one{at}<p>" for at in range(40)), Page()
+    for piece in ("<ul>", "<ol>", "<ul>"):
+        page.take(_asked(f"<div>{alike}{piece}{alike}{alike}", page.asks))
+    assert [re.sub(r"\d+", "n", word) for word in page.words] == ["+n", "n-n", "+n"]
+
+
 def test_many_pieces_that_are_alike_are_told_as_one_run() -> None:
     alike, page = "<ol>" + "<li><p>one<p>two" * 40, Page()
-    page.take(_asked(f"{alike}<div>a", ""))
-    page.take(_asked(f"{alike}<div>b", page.id))
+    page.take(_asked(f"{alike}<div>a", page.asks))
+    page.take(_asked(f"{alike}<div>b", page.asks))
     assert len(page.words) == 2  # what stays, and what is new
 
 
 def test_the_token_of_a_form_is_no_reason_to_send_it_anew_but_another_login_is() -> None:
     form, page = '<form><input type="hidden" name="csrfmiddlewaretoken" value="{}"><button>', Page()
-    page.take(_asked(form.format("aaa"), ""))
-    assert b"<form>" not in _asked(form.format("bbb"), page.id).content
-    page.take(_asked(form.format("aaa"), ""))
-    assert b"<form>" in _asked(form.format("bbb"), page.id, secret="two").content
+    page.take(_asked(form.format("aaa"), page.asks))
+    assert b"<form>" not in _asked(form.format("bbb"), page.asks).content
+    page.take(_asked(form.format("aaa"), page.asks))
+    assert b"<form>" in _asked(form.format("bbb"), page.asks, secret="two").content
 
 
 @pytest.mark.parametrize("header", ["", "nobody's.neither's", "x", "." * 17, "a" * 5_000])
