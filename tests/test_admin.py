@@ -44,6 +44,7 @@ APART = {
     "tables.Wait": "the line stands on its table's page",
     "tables.Study": "a player's own file, for nobody else",
     "club.ApiToken": "a login's own, on a page of its own",
+    "club.LineNotices": "a player's own, on the page of one's settings",
     "club.MailedNotices": "a player's own, on the page of one's settings",
     "club.PushDevice": "a player's own, on the page of one's settings; its address and keys are secrets",
     "club.PushMessage": "what a player's device was told, for nobody else",

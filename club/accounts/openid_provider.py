@@ -201,7 +201,10 @@ class Provider(OpenIDConnectProvider):  # type: ignore[misc]  # allauth has no t
         return hashlib.sha256(f"{self.app.settings['issuer']}\n{data['sub']}".encode()).hexdigest()
 
     def extract_extra_data(self, data: dict[str, Any]) -> dict[str, Any]:
-        return {name: data[name][:LONGEST_KEPT] for name in KEPT if isinstance(data.get(name), str)}
+        """By what its owner knows the account; and who it is there, where the club writes to members there (LINE)."""
+        found = {name: data[name][:LONGEST_KEPT] for name in KEPT if isinstance(data.get(name), str)}
+        kept_as = self.app.settings.get("keeps_subject_as")
+        return found | ({kept_as: data["sub"]} if kept_as else {})
 
     def extract_common_fields(self, data: dict[str, Any]) -> dict[str, Any]:
         named = data.get("preferred_username") or data.get("name")

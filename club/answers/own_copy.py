@@ -62,6 +62,7 @@ class LinkedProvider(TypedDict):
     seen: Instant
     name: NotRequired[str]
     email: NotRequired[str]
+    line_id: NotRequired[Annotated[str, Told("Kept where the club writes to members by LINE.")]]
 
 
 class OwnLogin(TypedDict):

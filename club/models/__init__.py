@@ -35,7 +35,7 @@ from club.models.desk import (
 )
 from club.models.embedding import Embedding
 from club.models.logo import ClubLogo
-from club.models.push import MailedNotices, PushDevice, PushMessage
+from club.models.push import LineNotices, MailedNotices, Notice, PushDevice, PushMessage
 from club.models.seals import Seal
 from club.models.webhooks import Delivery, DeliveryTry, Webhook
 
@@ -58,7 +58,9 @@ __all__ = [
     "Heartbeat",
     "Incident",
     "Invitation",
+    "LineNotices",
     "MailedNotices",
+    "Notice",
     "OpeningBalance",
     "Player",
     "PlayerPhoto",

@@ -7,6 +7,16 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 
+class Notice(models.TextChoices):
+    """What a player may be told of."""
+
+    TURN = "turn", _("It is my turn, and I have not acted for some seconds")
+    SEAT = "seat", _("A seat is kept for me")
+    STARTS = "tournament-starts", _("A tournament of mine starts")
+    MOVED = "tournament-moved", _("I am moved to another table")
+    ANNOUNCED = "tournament-announced", _("A tournament is announced")
+
+
 class PushDevice(models.Model):
     """A browser of a player's that may be called, at its push service: any address that the browser named."""
 
@@ -43,9 +53,27 @@ class MailedNotices(models.Model):
         return f"{self.player}"
 
 
+class LineNotices(models.Model):
+    """What a player is told of by LINE, at the account by which the own login is opened."""
+
+    player = models.OneToOneField("club.Player", on_delete=models.CASCADE, related_name="line_notices")
+    kinds = models.JSONField(_("told of"), default=list)
+    made_at = models.DateTimeField(_("made"))
+    unreachable_at = models.DateTimeField(
+        _("cannot be reached since"), null=True, blank=True, help_text=_("Until its owner chooses again.")
+    )
+
+    class Meta:
+        verbose_name = _("notices by LINE")
+        verbose_name_plural = _("notices by LINE")
+
+    def __str__(self) -> str:
+        return f"{self.player}"
+
+
 class PushMessage(models.Model):
-    """One thing a device is told, or a mailbox: written in the transaction of what it tells, sent once, and worth nothing when
-    it is late."""
+    """One thing a device is told, a mailbox, or an account of LINE: written in the transaction of what it tells, sent once, and
+    worth nothing when it is late."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -53,6 +81,7 @@ class PushMessage(models.Model):
 
     device = models.ForeignKey(PushDevice, on_delete=models.CASCADE, null=True, related_name="messages")
     mailed = models.ForeignKey(MailedNotices, on_delete=models.CASCADE, null=True, related_name="messages")
+    lined = models.ForeignKey(LineNotices, on_delete=models.CASCADE, null=True, related_name="messages")
     key = models.CharField(max_length=200, editable=False)
     body = models.TextField(_("body"))
     state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.WAITING)
@@ -68,12 +97,15 @@ class PushMessage(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["device", "key"], name="push_key_once"),
             models.UniqueConstraint(fields=["mailed", "key"], name="push_key_mailed_once"),
+            models.UniqueConstraint(fields=["lined", "key"], name="push_key_lined_once"),
             models.CheckConstraint(
-                condition=Q(device__isnull=False, mailed__isnull=True) | Q(device__isnull=True, mailed__isnull=False),
+                condition=Q(device__isnull=False, mailed__isnull=True, lined__isnull=True)
+                | Q(device__isnull=True, mailed__isnull=False, lined__isnull=True)
+                | Q(device__isnull=True, mailed__isnull=True, lined__isnull=False),
                 name="push_one_way",
             ),
         ]
         indexes = [models.Index(fields=["made_at"], condition=Q(state="waiting"), name="push_waiting")]
 
     def __str__(self) -> str:
-        return f"{self.device_id or self.mailed_id}: {self.key}"
+        return f"{self.device_id or self.mailed_id or self.lined_id}: {self.key}"

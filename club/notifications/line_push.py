@@ -33,6 +33,11 @@ def read(given: Given) -> Given:
     return Given(secret, target)
 
 
+def is_target(target: object) -> bool:
+    """Whether it is the id of a person."""
+    return isinstance(target, str) and target.startswith("U") and _TARGET.fullmatch(target) is not None
+
+
 def request(given: Given, said: Said) -> Outgoing:
     body = {"to": given.target, "messages": [{"type": "text", "text": shortened(said.text, LONGEST)}]}
     headers = {

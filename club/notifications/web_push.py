@@ -1,6 +1,6 @@
 """Web push (RFC 8030, 8291, 8292): a player's browsers are told what calls the player, also where no page is open.
 
-Who is told, and of what, each player chooses; some of it may come by e-mail as well (`mailed_notices`), from the same rows.
+Who is told, and of what, each player chooses; it may come by LINE as well, some of it by e-mail (`personal`), from the same rows.
 A message is a row written once for each key; a worker marks it before it sends
 it, so that nobody is called twice by one thing, and what is late is not sent at all. The push service is whatever address the
 browser named: nothing is sent into the club's own network (`club.http.safe_http`), and what is said is sealed for the browser.
@@ -20,8 +20,8 @@ import http_ece
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, QuerySet
-from django.utils.translation import gettext_lazy, override
+from django.db.models import F, Q, QuerySet
+from django.utils.translation import override
 from py_vapid import Vapid02
 from urllib3.exceptions import HTTPError
 
@@ -29,20 +29,13 @@ from club.base import on_commit_tasks
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.http import safe_http
-from club.models import MailedNotices, Player, PushDevice, PushMessage
-from club.notifications.personal import mailed_notices
+from club.models import LineNotices, MailedNotices, Notice, Player, PushDevice, PushMessage
+from club.notifications.personal import line_notices, mailed_notices
 
 log = logging.getLogger(__name__)
 
-TURN, SEAT, STARTS, MOVED = "turn", "seat", "tournament-starts", "tournament-moved"
-ANNOUNCED = "tournament-announced"
-KINDS = {
-    TURN: gettext_lazy("It is my turn, and I have not acted for some seconds"),
-    SEAT: gettext_lazy("A seat is kept for me"),
-    STARTS: gettext_lazy("A tournament of mine starts"),
-    MOVED: gettext_lazy("I am moved to another table"),
-    ANNOUNCED: gettext_lazy("A tournament is announced"),
-}
+TURN, SEAT, STARTS, MOVED, ANNOUNCED = (one.value for one in Notice)
+KINDS = dict(Notice.choices)
 MAILED = (STARTS, ANNOUNCED)  # also by e-mail, for whoever wants it so (`mailed_notices` says why no others)
 MOST_DEVICES = 10  # of one player; the oldest makes room
 POINT_BYTES, AUTH_BYTES = 65, 16
@@ -78,23 +71,26 @@ def subscribe(
     return device
 
 
-def choose(player: Player, kinds: Iterable[str]) -> None:
-    """What all the player's devices are called for. Raises `ClubError` for a kind that there is not."""
-    PushDevice.objects.filter(player=player).update(kinds=chosen(kinds))
+def choose(player: Player, kinds: Iterable[str], device: int | None = None) -> None:
+    """What that device of the player's is called for; None: all of them. Raises `ClubError` for a kind that there is not."""
+    found = PushDevice.objects.filter(player=player)
+    (found if device is None else found.filter(pk=device)).update(kinds=chosen(kinds))
 
 
 def forget(player: Player, device: int | None = None) -> None:
-    """Call that device of the player's no more; None: none of them, and no mailbox."""
+    """Call that device of the player's no more; None: none of them, no mailbox, and no account of LINE."""
     if device is None:
+        LineNotices.objects.filter(player=player).delete()
         MailedNotices.objects.filter(player=player).delete()
     found = PushDevice.objects.filter(player=player)
     (found if device is None else found.filter(pk=device)).delete()
 
 
 def hand_over(duplicate: Player, kept: Player) -> None:
-    """The duplicate's devices and mailbox are those of whoever stays."""
+    """The duplicate's devices, and what was chosen by mail and LINE, are those of whoever stays."""
     PushDevice.objects.filter(player=duplicate).update(player=kept)
     mailed_notices.hand_over(duplicate, kept)
+    line_notices.hand_over(duplicate, kept)
 
 
 def chosen(kinds: Iterable[str]) -> list[str]:
@@ -125,18 +121,27 @@ def _bytes(text: str) -> bytes:
 
 
 def is_anybody_called(kind: str) -> bool:
-    """True if any device is called for it, or somebody by e-mail."""
-    return PushDevice.objects.filter(kinds__contains=kind).exists() or mailed_notices.told_of(kind).exists()
+    """True if any device is called for it, or somebody by e-mail or LINE."""
+    personal = (told_of(kind) for told_of in (mailed_notices.told_of, line_notices.told_of))
+    return PushDevice.objects.filter(kinds__contains=kind).exists() or any(found.exists() for found in personal)
 
 
 def called(kind: str) -> list[int]:
     """The players who are called for it."""
     devices = PushDevice.objects.filter(kinds__contains=kind).values_list("player_id", flat=True)
-    return sorted({*devices, *mailed_notices.told_of(kind).values_list("player_id", flat=True)})
+    mailed = mailed_notices.told_of(kind).values_list("player_id", flat=True)
+    return sorted({*devices, *mailed, *line_notices.told_of(kind).values_list("player_id", flat=True)})
+
+
+def is_called(kind: str) -> Q:
+    """Of rows with a `player`: those whose player is called for it at once, by a device or by LINE."""
+    devices = PushDevice.objects.filter(kinds__contains=kind).values("player")
+    return Q(player__in=devices) | Q(player__in=line_notices.told_of(kind).values("player"))
 
 
 def tell(players: Iterable[int], kind: str, key: str, words: Words, path: str, *, now: datetime, seconds: int) -> int:
-    """Write to the devices and mailboxes of those players that are called for that kind, in the caller's transaction; how many.
+    """Write to the devices, mailboxes and accounts of LINE of those players that are called for that kind, in the caller's
+    transaction; how many.
 
     key: what makes it one, so that it is told once however often it is found. words: in each player's language. path: of the page
     that opens. seconds: after which it is worth nothing.
@@ -144,6 +149,7 @@ def tell(players: Iterable[int], kind: str, key: str, words: Words, path: str, *
     listed = list(players)
     found = PushDevice.objects.filter(player__in=listed, kinds__contains=kind).select_related("player")
     made = mailed_notices.messages(listed, kind, key, words, path, now=now, seconds=seconds)
+    made += line_notices.messages(listed, kind, key, words, path, now=now, seconds=seconds)
     for device in found:
         with override(device.player.language or settings.LANGUAGE_CODE):
             title, text = words()
@@ -170,11 +176,13 @@ def waiting() -> QuerySet[PushMessage]:
 
 
 def send_next(*, now: datetime) -> bool:
-    """Send the oldest message that waits, those to devices before mails, which are worth as much an hour later; false if there is
-    none. It is marked first: a worker that is killed half way has told nothing, and nobody is called twice."""
+    """Send the oldest message that waits, those to devices and LINE before mails, which are worth as much an hour later; false if
+    there is none. It is marked first: a worker that is killed half way has told nothing, and nobody is called twice."""
     with transaction.atomic():
         free = (
-            waiting().select_for_update(skip_locked=True, of=("self",)).select_related("device", "mailed__player__user")
+            waiting()
+            .select_for_update(skip_locked=True, of=("self",))
+            .select_related("device", "mailed__player__user", "lined__player__user")
         )
         message = free.order_by(F("mailed").asc(nulls_first=True), "made_at", "pk").first()
         if message is None:
@@ -187,10 +195,21 @@ def send_next(*, now: datetime) -> bool:
 
 
 def _send(message: PushMessage, now: datetime) -> None:
-    if message.device is None:
-        _mail(message)
-    else:
+    if message.device is not None:
         _call(message, message.device, now)
+    elif message.lined is not None:
+        _push_by_line(message, message.lined, now)
+    else:
+        _mail(message)
+
+
+def _push_by_line(message: PushMessage, notices: LineNotices, now: datetime) -> None:
+    try:
+        status = line_notices.send(notices, json.loads(message.body), now=now)
+    except (HTTPError, OSError, ClubError) as fault:
+        log.warning("player %s was not told by LINE: %s", notices.player_id, type(fault).__name__)
+        return
+    PushMessage.objects.filter(pk=message.pk).update(status=status)
 
 
 def _mail(message: PushMessage) -> None:

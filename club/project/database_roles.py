@@ -27,6 +27,7 @@ SECRET_TABLES = (
     "club_apitoken",
     "club_embedding",
     "club_invitation",
+    "club_linenotices",
     "club_mailednotices",
     "club_pushdevice",
     "club_pushmessage",

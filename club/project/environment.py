@@ -24,6 +24,8 @@ from club.project.values.parsers import (
     by_role,
     flag,
     hosts,
+    line_account,
+    line_token,
     networks,
     number,
     one_of,
@@ -83,6 +85,7 @@ UNSAID = (
     "EMAIL_URL",
     "GOOGLE_CLIENT_SECRET",
     "LINE_CLIENT_SECRET",
+    "LINE_MESSAGING_TOKEN",
 )
 # Which password is whose.
 PASSWORDS = {
@@ -95,6 +98,8 @@ TOGETHER = (
     ("google_client_id", "google_client_secret"),
     ("line_client_id", "line_client_secret"),
 )
+# What is of use only with another.
+NEEDS = {"line_messaging_token": "line_client_id", "line_account": "line_messaging_token"}
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
@@ -195,6 +200,17 @@ class Environment:
         text_line, "", "Members come in by LINE: the id of the club's channel of LINE Login. Empty: they do not."
     )
     line_client_secret: str = setting(text_line, "", "The secret of that channel.")
+    line_messaging_token: str = setting(
+        line_token,
+        "",
+        "Members may choose notices by LINE: the channel access token of the club's channel of the Messaging API, under the same "
+        "provider at LINE as its LINE Login.",
+    )
+    line_account: str = setting(
+        line_account,
+        "",
+        "The id of that account, as in `@123abcde`: the page of one's settings leads there to add it as a friend.",
+    )
     openid_providers: tuple[OpenIDProvider, ...] = setting(
         openid_values.keys,
         NO_PROVIDERS,
@@ -263,6 +279,9 @@ def _contradictions(values: Mapping[str, Any]) -> Iterator[str]:
         missing = [name.upper() for name in group if not values.get(name)]
         if 0 < len(missing) < len(group):
             yield from (f"{one} must be set as well." for one in missing)
+    for name, needed in NEEDS.items():
+        if values.get(name) and not values.get(needed):
+            yield f"{needed.upper()} must be set as well."
     if values.get("https"):
         for name in ("web_origin", "streams_url"):
             if values.get(name, "https:").startswith("http:"):

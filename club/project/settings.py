@@ -261,6 +261,9 @@ MFA_ALLOW_UNVERIFIED_EMAIL = (
 )
 # Other providers that open logins; the database's table of them is not asked.
 SIGN_IN_PROVIDERS = [] if TESTING else configured(env)
+# By which members may be told by LINE, and where they add the club's account as a friend.
+LINE_MESSAGING_TOKEN = "" if TESTING else env.line_messaging_token
+LINE_ACCOUNT = env.line_account
 SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"provider_class": "club.accounts.openid_provider.Provider"}}
 SOCIALACCOUNT_ADAPTER = "club.accounts.provider_logins.ProviderLogins"
 SOCIALACCOUNT_REAUTHENTICATION_REQUIRED = True

@@ -12,6 +12,8 @@ from club.project.values.openid_values import OWN
 
 def configured(env: Environment) -> list[dict[str, Any]]:
     """The providers that have an id and a secret, in the order in which pages offer them."""
+    # Who somebody is at LINE is kept only where the club writes to members there (`club.notifications.personal.line_notices`).
+    by_line = {"keeps_subject_as": "line_id"} if env.line_messaging_token else {}
     found = [
         _provider("google", "Google", env.google_client_id, env.google_client_secret, {"issuer": GOOGLE}),
         # LINE signs for the web with the channel's secret, takes it in the body, and tells an address to few channels.
@@ -20,7 +22,13 @@ def configured(env: Environment) -> list[dict[str, Any]]:
             "LINE",
             env.line_client_id,
             env.line_client_secret,
-            {"issuer": LINE, "signs_by_secret": True, "secret_in_body": True, "scope": ["openid", "profile"]},
+            {
+                "issuer": LINE,
+                "signs_by_secret": True,
+                "secret_in_body": True,
+                "scope": ["openid", "profile"],
+                **by_line,
+            },
         ),
         *(
             _provider(one.key, one.name, one.client_id, one.client_secret, {"issuer": one.issuer})

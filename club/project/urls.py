@@ -16,6 +16,7 @@ _api = [
     path("", include("club.web.cashier_api")),
     path("", include("club.web_people.people_api")),
     path("", include("club.web_people.access_api")),
+    path("", include("club.web_people.notices_api")),
     path("", include("club.web_people.conduct_api")),
     path("", include("club.web.audit_log_api")),
     path("", include("club.web.webhook_api")),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import quote
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,7 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from club.base.errors import ClubError
 from club.models import Player, PushDevice
 from club.notifications import web_push
-from club.notifications.personal import mailed_notices
+from club.notifications.personal import line_notices, mailed_notices
 from club.people.people import player_of
 from club.text.messages import on_page
 from engine import text_limits
@@ -43,14 +45,26 @@ def settings_page(request: HttpRequest) -> HttpResponse:
         "may_be_called": player is not None,
         "devices": devices,
         "kinds": web_push.KINDS.items(),
-        "chosen": devices[0].kinds if devices else list(web_push.KINDS),
         "push_key": web_push.public_key(),
         "is_mail_offered": player is not None and mailed_notices.is_offered(player),
         "must_confirm": player is not None and mailed_notices.must_confirm(player),
         "mailed": [(kind, web_push.KINDS[kind]) for kind in web_push.MAILED],
         "mailed_chosen": [] if player is None else mailed_notices.chosen(player),
+        "line": None if player is None or not line_notices.is_on() else _by_line(player),
     }
     return render(request, "club/settings.html", context)
+
+
+def _by_line(player: Player) -> dict[str, object]:
+    """What is chosen by LINE, whether it reaches the player, and where the club's account is added as a friend."""
+    found, account = line_notices.of(player), settings.LINE_ACCOUNT
+    return {
+        "is_offered": line_notices.is_offered(player),
+        "chosen": [] if found is None else found.kinds,
+        "unreachable_at": None if found is None else found.unreachable_at,
+        "friend": f"https://line.me/R/ti/p/{quote(account)}" if account else "",
+        "account": account,
+    }
 
 
 def _own_change(act: Callable[[HttpRequest, Player], object]) -> Callable[[HttpRequest], HttpResponse]:
@@ -82,7 +96,9 @@ def _subscribe(request: HttpRequest, player: Player) -> None:
 
 
 def _choose(request: HttpRequest, player: Player) -> None:
-    web_push.choose(player, request.POST.getlist("kind"))
+    device = request.POST.get("device")
+    which = None if device is None else text_limits.whole(device) or 0
+    web_push.choose(player, request.POST.getlist("kind"), which)
 
 
 def _forget(request: HttpRequest, player: Player) -> None:
@@ -91,6 +107,10 @@ def _forget(request: HttpRequest, player: Player) -> None:
 
 def _choose_mailed(request: HttpRequest, player: Player) -> None:
     mailed_notices.choose(player, request.POST.getlist("kind"), web_push.MAILED, now=timezone.now())
+
+
+def _choose_by_line(request: HttpRequest, player: Player) -> None:
+    line_notices.choose(player, request.POST.getlist("kind"), web_push.KINDS, now=timezone.now())
 
 
 @csrf_exempt  # a mail program posts there by itself, at the wish of its reader (RFC 8058); the token is the secret
@@ -107,6 +127,7 @@ def stop_page(request: HttpRequest, token: str) -> HttpResponse:
 
 urlpatterns = [
     path("me/notices/mail/", _own_change(_choose_mailed), name="my-notices-mail"),
+    path("me/notices/line/", _own_change(_choose_by_line), name="my-notices-line"),
     path("notices/stop/<str:token>/", stop_page, name="notices-stop"),
     path("me/settings/", settings_page, name="my-settings"),
     path("me/devices/add/", _own_change(_subscribe), name="my-device-add"),

@@ -29,14 +29,14 @@ def call_players(*, now: datetime) -> int:
 
 def hands(now: datetime) -> QuerySet[Hand]:
     """The hands in which somebody may be asked who is called for a turn."""
-    called = HandSeat.objects.filter(player__push_devices__kinds__contains=web_push.TURN).values("hand")
+    called = HandSeat.objects.filter(web_push.is_called(web_push.TURN)).values("hand")
     return Hand.objects.filter(state=Hand.State.PLAYING, is_recorded=False, deadline__gt=now, pk__in=called)
 
 
 def called_to_seats(now: datetime) -> QuerySet[Wait]:
     """Who is called to a seat, and is to hear of it."""
     called = Wait.objects.filter(state=Wait.State.CALLED, answer_by__gt=now)
-    return called.filter(player__push_devices__kinds__contains=web_push.SEAT)
+    return called.filter(web_push.is_called(web_push.SEAT))
 
 
 def _waiting_hands(now: datetime) -> Iterator[Hand]:

@@ -1,8 +1,7 @@
 """What calls a player, by e-mail: chosen by each, a few a day, each with the way to hear no more.
 
 By mail is offered what is worth reading an hour later. A turn lasts seconds, a seat is kept for minutes, and whoever is moved sits
-in the room: a mail about these would come too late, and many times an evening. LINE has no way to write to a member: its
-addresses are ids that only a channel of the club's learns, and a sign-in keeps no more of them than a digest.
+in the room: a mail about these would come too late, and many times an evening.
 """
 
 from __future__ import annotations

@@ -115,6 +115,18 @@ def push_key(text: str) -> str:
     return text
 
 
+def line_token(text: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9+/=._-]{20,400}", text):
+        raise ValueError("a channel access token as LINE's console shows it, of 20 to 400 signs")
+    return text
+
+
+def line_account(text: str) -> str:
+    if not re.fullmatch(r"@[a-z0-9._-]{3,20}", text):
+        raise ValueError("the id of a LINE Official Account, as in @123abcde")
+    return text
+
+
 def time_zone(text: str) -> str:
     try:
         ZoneInfo(text)
