@@ -1673,6 +1673,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/notices/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The kinds there are, and what was chosen by e-mail, by LINE, and for each device
+         * @description The kinds there are, and what was chosen by e-mail, by LINE, and for each device.
+         */
+        get: operations["my_notices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Choose what comes by e-mail and by LINE
+         * @description Choose what comes by e-mail and by LINE; what is left out stays.
+         */
+        patch: operations["choose_my_notices"];
+        trace?: never;
+    };
+    "/api/v1/me/notices/devices/{device_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Call that device no more
+         * @description Call that device no more.
+         */
+        delete: operations["forget_my_device"];
+        options?: never;
+        head?: never;
+        /**
+         * Choose what that device is called for
+         * @description Choose what that device is called for.
+         */
+        patch: operations["choose_for_my_device"];
+        trace?: never;
+    };
     "/api/v1/me/sessions/": {
         parameters: {
             query?: never;
@@ -6726,6 +6774,19 @@ export interface components {
             /** @description What to look at, in words. */
             warnings?: string[];
         };
+        /** @description A browser that is called by web push. */
+        Device: {
+            /** @description Its number, which stays. */
+            id: number;
+            name: string;
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            made_at: string;
+            /** @description What was chosen; empty: nothing. */
+            kinds: components["schemas"]["KindOfNotice"][];
+        };
         /**
          * @description * `none` - none: the places below move up
          *     * `placed` - as placed
@@ -8367,6 +8428,11 @@ export interface components {
          * @enum {string}
          */
         KindOfConduct: "incident" | "warning" | "missed-hand" | "missed-orbit" | "disqualification" | "withdrawal";
+        /**
+         * @description What a player may be told of.
+         * @enum {string}
+         */
+        KindOfNotice: "turn" | "seat" | "tournament-starts" | "tournament-moved" | "tournament-announced";
         /** @description The hand that was over last. */
         LastHand: {
             number: number;
@@ -8467,6 +8533,8 @@ export interface components {
             seen: string;
             name?: string;
             email?: string;
+            /** @description Kept where the club writes to members by LINE. */
+            line_id?: string;
         };
         /** @description A line, or a part of one. A field at its default is not written, and not told. */
         LogAbsentRemoved: {
@@ -11682,6 +11750,57 @@ export interface components {
         /** @enum {string} */
         NoteMark: "" | "red" | "orange" | "green" | "blue" | "purple";
         /**
+         * @description * `turn` - turn
+         *     * `seat` - seat
+         *     * `tournament-starts` - tournament-starts
+         *     * `tournament-moved` - tournament-moved
+         *     * `tournament-announced` - tournament-announced
+         * @enum {string}
+         */
+        NoticeToChoose: "turn" | "seat" | "tournament-starts" | "tournament-moved" | "tournament-announced";
+        /**
+         * @description * `tournament-starts` - tournament-starts
+         *     * `tournament-announced` - tournament-announced
+         * @enum {string}
+         */
+        NoticeToMail: "tournament-starts" | "tournament-announced";
+        /** @description A kind of notice in words. */
+        NoticeWords: {
+            kind: components["schemas"]["KindOfNotice"];
+            words: string;
+        };
+        /** @description All ways by which the caller is called, and what was chosen for each. */
+        Notices: {
+            kinds: components["schemas"]["NoticeWords"][];
+            mail: components["schemas"]["NoticesByMail"];
+            line: components["schemas"]["NoticesByLine"];
+            devices: components["schemas"]["Device"][];
+        };
+        /** @description What comes by LINE. */
+        NoticesByLine: {
+            /** @description False: the login is not linked to LINE, or the club sends nothing by LINE. */
+            is_offered: boolean;
+            /** @description What may be chosen for this way. */
+            offered: components["schemas"]["KindOfNotice"][];
+            /** @description What was chosen; empty: nothing. */
+            kinds: components["schemas"]["KindOfNotice"][];
+            /** @description Messages within 24 hours at most; what comes beyond is not sent. */
+            most_a_day: number;
+            /** @description Since when LINE refuses, since its owner is no friend of the club's account; choosing again tries again. */
+            unreachable_since: string | null;
+        };
+        /** @description What comes by e-mail. */
+        NoticesByMail: {
+            /** @description False: the login has no confirmed address, or the club sends no mail. */
+            is_offered: boolean;
+            /** @description What may be chosen for this way. */
+            offered: components["schemas"]["KindOfNotice"][];
+            /** @description What was chosen; empty: nothing. */
+            kinds: components["schemas"]["KindOfNotice"][];
+            /** @description Messages within 24 hours at most; what comes beyond is not sent. */
+            most_a_day: number;
+        };
+        /**
          * @description * `same` - same
          *     * `first` - first
          * @enum {string}
@@ -12070,6 +12189,17 @@ export interface components {
         PatchedChosen: {
             events?: string[];
             is_active?: boolean;
+        };
+        PatchedChosenForDevice: {
+            /** @description Empty: nothing. */
+            kinds?: components["schemas"]["NoticeToChoose"][];
+        };
+        /** @description What is left out stays as it is; an empty list is nothing. */
+        PatchedChosenNotices: {
+            /** @description By e-mail. */
+            mail?: components["schemas"]["NoticeToMail"][];
+            /** @description By LINE. */
+            line?: components["schemas"]["NoticeToChoose"][];
         };
         /** @description The fields of an event that was announced; those left out stay. */
         PatchedEdited: {
@@ -22410,6 +22540,354 @@ export interface operations {
                     "application/json": {
                         [key: string]: components["schemas"]["Note"];
                     };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    my_notices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    choose_my_notices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedChosenNotices"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forget_my_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                device_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    choose_for_my_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                device_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedChosenForDevice"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
                 };
             };
             /** @description Bad Request */

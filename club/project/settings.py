@@ -370,7 +370,11 @@ SPECTACULAR_SETTINGS = {
     "SERVERS": [{"url": "/", "description": "This club."}],
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "club.http.openapi.plain"],
     "LICENSE": {"name": "MIT", "identifier": "MIT"},
-    "ENUM_NAME_OVERRIDES": {"ReceiverKind": ["program", "line", "discord", "slack", "mail"]},
+    "ENUM_NAME_OVERRIDES": {
+        "ReceiverKind": ["program", "line", "discord", "slack", "mail"],
+        "NoticeToChoose": ["turn", "seat", "tournament-starts", "tournament-moved", "tournament-announced"],
+        "NoticeToMail": ["tournament-starts", "tournament-announced"],
+    },
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
