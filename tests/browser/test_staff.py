@@ -74,3 +74,26 @@ def test_whoever_walked_off_is_stood_up_and_a_slip_of_the_finger_is_taken_back(o
     shoot(page, "staff-1280")
     assert Sitting.objects.get().state == "active"
     assert StaffAct.objects.filter(taken_back_at=None).get().kind == "seat"
+
+
+@sweep(("locale", "count"), [("en-GB", "Count"), ("ja-JP", "計数する")], one_of=2)
+def test_who_is_counted_out_stands_whole_on_a_phone(open_page, person, locale, count):
+    """With six figures, which chips of a big game have: no column is beyond the edge."""
+    opening = new_tables.Opening(
+        "Real", "holdem", NO_LIMIT, seats=2, kind="session", min_buy_in=2_000, max_buy_in=500_000
+    )
+    give_role(person("cora"), "cashier")
+    enrol("Ito", reading="いとう", now=timezone.now())
+    table = new_tables.open_table(opening, by=None, now=timezone.now())
+    page = open_page(f"/tables/{table.pk}/staff/", size=PHONE, login="cora", locale=locale)
+    page.locator("[name=buy_in]").fill("450,000")
+    page.locator("#who").fill("いとう")
+    page.locator("#found button[formaction*='/seat/']").click()
+    page.locator(".staff-seat summary").click()
+    page.locator(".staff-seat [name=amount]").fill("123,450")
+    page.locator(".staff-seat button[formaction*='paid_out']").click()
+    left = page.locator(".sheet:has(td.person)")
+    expect(left).to_contain_text("326,550")
+    shoot(page, f"staff-left-390-{locale[:2]}")
+    assert left.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
+    assert page.locator("form[action$='/count/'] button").text_content() == count
