@@ -59,6 +59,7 @@ APART = {
     "api-private-enter": "as above",
     "api-private-table": "as above",
     "api-reauthentication": "says again who one is, and changes nothing",
+    "socialaccount_signup": "coming in for the first time: tests/club/accounts/test_provider_logins.py tells it",
     "openid_connect_login": "tests/club/accounts/test_provider_logins.py tells it",
     "socialaccount_connections": "as above",
     "embedding": "tests/tournaments/web/test_widgets.py tells it",
