@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from typing import Any
 
 import jsonschema
@@ -92,3 +93,23 @@ def test_the_log_of_an_evening_is_as_the_schema_says(evening: Evening) -> None:
         LogEntry.objects.filter(tournament=row).order_by("seq").values_list("data", flat=True)
     )
     check(told, "LogLines")
+
+
+def test_a_line_that_another_names_by_its_number_is_found_on_a_phone_too(evening: Evening) -> None:
+    """Where there is no room for a column of numbers."""
+    boss = evening.person("boss", role="director")
+    row = evening.entered(evening.computers(6), cards="physical")
+    event_start.start(row.pk, now=evening.now)
+    moves_and_knockouts.knock_out(row.pk, 3, now=evening.now, by=boss.user, why="gave up", chips=1000)
+    row.refresh_from_db()
+    undo.undo(row.pk, row.seq, now=evening.now, by=boss.user)
+    client = Client()
+    assert boss.user is not None
+    client.force_login(boss.user)
+    for path in ("", "floor/"):
+        page = client.get(f"/tournaments/{row.pk}/{path}", headers={"accept-language": "en"}).content.decode()
+        wide, narrow = (
+            re.findall(mark, page) for mark in (r'<td class="n wide">(\d+)</td>', r'<small class="narrow">\s*(\d+) ·')
+        )
+        (named,) = re.findall(r"Line (\d+) undone", page)
+        assert named in narrow == wide, path
