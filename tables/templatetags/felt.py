@@ -261,8 +261,14 @@ def picture(ring: list[dict[str, Any]], dealt: list[dict[str, Any]]) -> dict[str
 
 @register.filter
 def latest(lines: list[dict[str, Any]], most: int) -> list[dict[str, Any]]:
-    """The last so many lines, newest first."""
-    return lines[: -most - 1 : -1]
+    """The last so many lines: the newest street first, and below its name what happened on it, newest first."""
+    found: list[dict[str, Any]] = []
+    below = 0  # how many lines have their street's name above them already
+    for line in reversed(lines[-most:]):
+        found.insert(below if line.get("street") else len(found), line)
+        if line.get("street"):
+            below = len(found)
+    return found
 
 
 @register.simple_tag

@@ -14,7 +14,7 @@ from tests.support.tables.felt_pages import ORIGIN, context, moments, open_felt,
 SIZES = ((390, 844), (1280, 800), (1920, 1080))
 # One of each way in which cards stand, and at how many seats: few beside a board, many, open ones, all to be tapped, rows.
 EVERYDAY = [
-    ("holdem", 11), ("seven-card-stud", 8), ("seven-card-stud", 7), ("2-7-triple-draw", 6), ("ofc-pineapple", 3)
+    ("holdem", 11), ("badugi", 8), ("seven-card-stud", 8), ("seven-card-stud", 7), ("2-7-triple-draw", 6), ("ofc-pineapple", 3)
 ]  # fmt: skip
 # Every game, number of seats and moment: thousands of pages, so only `pytest --hypothesis-profile=search` measures them.
 EVERY = [(game, seats) for game, literal in CATALOGUE.items() for seats in range(2, literal.max_seats + 1)]
@@ -64,7 +64,7 @@ OVERLAPS = """async () => {
   }
   const felt = document.querySelector(".felt").getBoundingClientRect();
   const cut = [...document.querySelectorAll(".plate .name")].filter((one) => one.scrollWidth > one.clientWidth)
-    .map((one) => one.innerText);
+    .map((one) => [one.innerText, one.closest(".is-you") !== null]);
   const faces = (where) => [...document.querySelectorAll(`.seat${where} :is(.is-up, .rows) .card:not(.card-back)`)]
     .map((one) => one.getBoundingClientRect().width);
   return { overlaps: found, cut, felt: [felt.width, felt.height], own: Math.min(...faces(".is-you"), 999),
@@ -100,8 +100,10 @@ def test_nothing_on_the_felt_lies_on_anything_else(pages, game, seats):
             found = page.evaluate(OVERLAPS)
             where = f"{game} {seats}-handed, {moment}, {size}, {language}"
             wrong += [(where, *one) for one in found["overlaps"]]
-            if size == PHONE and page.locator(".is-open:not(:has(.rows))").count() and seats <= WHOLE_NAMES:
-                wrong += [(where, "a name is cut", one) for one in found["cut"]]
+            is_whole = page.locator(".is-open:not(:has(.rows))").count() and seats <= WHOLE_NAMES
+            wrong += [
+                (where, "a name is cut", one) for one, is_own in found["cut"] if is_own or (is_whole and size == PHONE)
+            ]
             if moment != "over" and found["others"] < LEAST * found["own"] < 999 * LEAST:
                 wrong.append((where, "open cards of others beside one's own", found["others"], found["own"]))
             if size in WIDE:

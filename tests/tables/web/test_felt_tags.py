@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from engine.play.any_game import CATALOGUE
-from tables.templatetags.felt import holding, most_cards, seat_sides
+from tables.templatetags.felt import holding, latest, most_cards, seat_sides
 from tests.support.tables.felt_pages import moments
 
 
@@ -49,3 +49,15 @@ def test_no_hand_outgrows_its_seat():
             room = room or most_cards(view)
             assert game == "baseball" or most_cards(view) == room, game
     assert holding(None) == "holds-2"
+
+
+def test_of_the_newest_lines_the_name_of_a_street_stands_above_what_happened_on_it():
+    told = ["posts", "Flop", "checks", "bets", "Turn", "Turn bets", "wins"]
+    lines = [{"street": words} if words in ("Flop", "Turn") else {"street": "", "words": words} for words in told]
+
+    def read(most: int) -> list[str]:
+        return [line["street"] or line["words"] for line in latest(lines, most)]
+
+    assert read(24) == ["Turn", "wins", "Turn bets", "Flop", "bets", "checks", "posts"]
+    assert read(4) == ["Turn", "wins", "Turn bets", "bets"]
+    assert latest([], 24) == []
