@@ -93,13 +93,17 @@ def _row(game: str, limit: str, upper: str, lower: str, hands: int) -> Remark:
     )
 
 
-if __name__ == "__main__":
-    asked = sys.argv[1:]
-    if len(asked) > 1:
-        for limit in (limit for game, limit in GAMES if game == asked[0]):
-            pairs = [(asked[2], asked[3])] if len(asked) > 3 else PAIRS
-            for upper, lower in pairs:
-                print(_row(asked[0], limit, upper, lower, int(asked[1])), flush=True)
-    else:
+def main(asked: list[str]) -> None:
+    """As the module says: a game's hands and perhaps two levels, or hands of each game."""
+    if len(asked) < 2:
         for row in measured(*map(int, asked)):
             print(row, flush=True)
+        return
+    game, hands = asked[0], int(asked[1])
+    for limit in [limit for known, limit in GAMES if known == game]:
+        for upper, lower in [(asked[2], asked[3])] if len(asked) > 3 else PAIRS:
+            print(_row(game, limit, upper, lower, hands), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -19,8 +19,8 @@ from engine.games.compiled_game import Part
 from engine.games.decisions import CALL, Decision
 from engine.games.hand_start import Positions, Seat, Stakes, Start
 from engine.play.computer_players import choose
+from tests.bench.computer_players import main, won
 from tests.bench.computer_players import played as play_one
-from tests.bench.computer_players import won
 from tests.support.accepted import accepted_hand
 
 NO_LIMIT = Stakes(limit="no", small_blind=50, big_blind=100)
@@ -136,3 +136,8 @@ def test_no_decision_ranks_more_hands_than_a_bound(game, monkeypatch):
             choose(seen, ask, rng, SOLID)
             assert counted <= MOST_RANKED
             hand.answer(ask.number, ask.sample(rng))
+
+
+def test_a_game_and_its_hands_can_be_named_on_the_command_line(capsys):
+    main(["seven-card-stud", "4", "solid", "loose"])
+    assert "solid  from loose " in capsys.readouterr().out
