@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -44,12 +45,19 @@ def modules(root: Path) -> list[Path]:
     return sorted(path for path in found if path not in BUILDS)
 
 
+def learned(root: Path) -> list[Path]:
+    """What modules read that lies beside them: what computer players learned."""
+    return sorted(path.relative_to(root) for path in (root / "chinese").rglob("*.npz"))
+
+
 def copy_renamed(root: Path, target: Path) -> None:
     """Write the package of `root` to the folder `target`, renamed, and say there that its types can be relied on."""
     for path in modules(root):
         written = target / path
         written.parent.mkdir(parents=True, exist_ok=True)
         written.write_text(renamed((root / path).read_text(encoding="utf-8")), encoding="utf-8")
+    for path in learned(root):
+        shutil.copyfile(root / path, target / path)
     (target / "py.typed").touch()
 
 

@@ -14,9 +14,9 @@ import numpy as np
 
 from engine.cards import FULL_DECK, JOKERS
 from engine.chinese.arranger.arranger import worth_by_cards
+from engine.chinese.outlook.row_prospects import added, cards_needed, placements, points_against, usual_rivals, worth_of
 from engine.chinese.play.computer_players import _seen, streets_to_come
 from engine.chinese.play.placing import ChineseAsk
-from engine.chinese.play.row_prospects import added, cards_needed, placements, points_against, usual_rivals, worth_of
 from engine.games.row_layout import Layout
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.hatch_build import COMPILERS, IMPORT_NAME, modules, renamed
+from engine.hatch_build import COMPILERS, IMPORT_NAME, learned, modules, renamed
 from tests import engine_wheel, mutants
 
 ENGINE = mutants.ROOT / "engine"
@@ -48,6 +48,7 @@ def test_the_wheel_has_the_engine_under_one_name_and_nothing_else(installed):
     package = installed / IMPORT_NAME
     assert (package / "py.typed").exists()
     assert {path.relative_to(package) for path in package.rglob("*.py")} == set(modules(ENGINE))
+    assert {path.relative_to(package) for path in package.rglob("*.npz")} == set(learned(ENGINE)) != set()
     (metadata,) = installed.glob("cardhouse_engine-*.dist-info")
     assert (
         metadata / "entry_points.txt"

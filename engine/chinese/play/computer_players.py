@@ -1,9 +1,10 @@
 """Computer players of the Chinese games: they know their own cards and what lies open, nothing else.
 
-Where all thirteen are set at once the arranger sets them. Street by street a placing is judged by what its rows come to
-when unseen cards are dealt to them (`row_prospects`): in royalties, fantasyland and rows won, or as a foul. Placings that do badly
-over a few samples are dropped before the others are compared over more. `Thinking` can also look at the next street and at
-others' open rows, which has not been shown to win more (docs/computer_players.md).
+Where all thirteen are set at once the arranger sets them. Pineapple is played by what was learned of its boards
+(`outlook.network`): the placings that promise most are compared over deals of the next street. In the other street-by-street
+games a placing is judged by what its rows come to when unseen cards are dealt to them (`outlook.row_prospects`); placings
+that do badly over a few samples are dropped before the others are compared over more. `Thinking` can also look at others'
+open rows, which has not been shown to win more (docs/computer_players.md).
 """
 
 from __future__ import annotations
@@ -18,13 +19,15 @@ import numpy as np
 from engine.cards import FULL_DECK, JOKERS, UNKNOWN, parse_cards
 from engine.chinese.arranger.arranger import arrange, worth_by_cards
 from engine.chinese.arranger.row_strengths import Cards
-from engine.chinese.play.placing import ChineseAsk, decided
-from engine.chinese.play.row_prospects import (
+from engine.chinese.outlook import network
+from engine.chinese.outlook.features import unseen_of
+from engine.chinese.outlook.many_boards import together
+from engine.chinese.outlook.next_street import ahead
+from engine.chinese.outlook.row_prospects import (
     Floats,
     Points,
     Rivals,
     added,
-    ahead,
     cards_needed,
     finished,
     placements,
@@ -33,6 +36,7 @@ from engine.chinese.play.row_prospects import (
     usual_rivals,
     worth_of,
 )
+from engine.chinese.play.placing import ChineseAsk, decided
 from engine.chinese.rows.chinese_games import Street, find_chinese_game
 from engine.chinese.rows.compiled_rules import Profile
 from engine.errors import BadCards
@@ -44,33 +48,25 @@ __all__ = ["SAMPLES", "Thinking", "best_setting", "choose", "choose_placement", 
 
 SAMPLES = 36  # cards to come, dealt so often to the placings that are compared last
 _AT_FIRST = 4
+_FEW = 5  # placings that are compared over deals of the next street
 _RIVAL_SAMPLES = 24  # ways in which the open rows of another are finished
 
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """How a computer player judges a placing; the time of a decision is bounded by these counts.
+    """How a computer player judges a placing; the time of a decision is bounded by the samples.
 
-    samples: cards to come, dealt so often to the placings that are compared. looks_ahead: whether the last `few` placings are
-    compared by deals of the next street, the more of them the more samples. caution: by how much more a foul is held to
-    cost for each street whose cards a sample gives away beforehand. reacts: whether others' open rows are looked at.
+    samples: cards to come, or deals of the next street, dealt so often to the placings that are compared. caution: by how
+    much more a foul is held to cost for each street whose cards a sample gives away beforehand. learned_caution: by how much
+    more where none are given away; zeal: how many times its worth fantasyland counts there. reacts: whether others' open rows
+    are looked at.
     """
 
     samples: int = SAMPLES
-    looks_ahead: bool = False
-    few: int = 4
     caution: float = 1.0
+    learned_caution: float = 1.8
+    zeal: float = 1.4
     reacts: bool = False
-
-    @property
-    def deals(self) -> int:
-        """Of the next street."""
-        return max(2, self.samples // 4)
-
-    @property
-    def samples_after(self) -> int:
-        """Of the cards after the next street, for each of its deals."""
-        return max(2, self.samples // 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,20 +185,34 @@ def choose_placement(
 def _best(boards: Sequence[Board], table: _Table, worth: tuple[int, ...], rng: random.Random) -> int:
     """The number of the board that comes to most."""
     points = points_against(table.profile, worth, _rivals(table, worth, rng))
-    to_come, thinking = len(table.coming), table.thinking
-    looks_ahead = thinking.looks_ahead and to_come > 1
-    live = _compared(boards, table, table.foul(points, to_come), thinking.few if looks_ahead else 1, rng)
-    if not looks_ahead or len(live) == 1:
-        return live[0]
-    after = table.foul(points, to_come - 1)
-    some = [boards[at] for at in live]
-    told = ahead(some, table.unseen, table.coming, table.profile, after, rng, thinking.deals, thinking.samples_after)
-    return live[int(told.argmax())]
+    if network.is_known(table.profile, table.coming):
+        return _best_ahead(boards, table, points._replace(foul=points.foul * (1 + table.thinking.learned_caution)), rng)
+    return _best_finished(boards, table, table.foul(points, len(table.coming)), rng)
 
 
-def _compared(boards: Sequence[Board], table: _Table, points: Points, few: int, rng: random.Random) -> list[int]:
-    """The numbers of the boards that come to most, the best first, no more than `few`; judged by more samples the fewer are
-    left."""
+def _best_ahead(boards: Sequence[Board], table: _Table, points: Points, rng: random.Random) -> int:
+    """The number of the board that comes to most by what was learned: the most promising are compared over deals of the next
+    street."""
+    seen = np.ones((1, len(FULL_DECK)), dtype=np.bool_)
+    seen[:, list(table.unseen)] = False
+    many = together(boards)
+    told = network.outlook(many, unseen_of(seen).take(np.zeros(len(boards), dtype=np.intp)))
+    few = (-told.at(points.foul, table.thinking.zeal)).argsort(kind="stable")[:_FEW]
+    worth = ahead(
+        many.take(few),
+        table.unseen,
+        table.coming[0],
+        table.profile,
+        points,
+        rng,
+        max(1, table.thinking.samples),
+        table.thinking.zeal,
+    )
+    return int(few[worth.argmax()])
+
+
+def _best_finished(boards: Sequence[Board], table: _Table, points: Points, rng: random.Random) -> int:
+    """The number of the board that comes to most when it is finished; judged by more samples the fewer are left."""
     samples = table.thinking.samples
     futures = table.futures(rng, samples, cards_needed(table.coming))
     live, scores = list(range(len(boards))), np.zeros(len(boards))
@@ -210,11 +220,11 @@ def _compared(boards: Sequence[Board], table: _Table, points: Points, few: int, 
     while len(live) > 1:
         scores[live] += _judged([boards[at] for at in live], futures[:, done:upto], table.profile, points)
         live = sorted(live, key=lambda at: -scores[at])
-        if upto == samples or (few > 1 and len(live) <= 3 * few):
+        if upto == samples:
             break
-        live = live[: max(3, few, len(live) // 3)]
+        live = live[: max(3, len(live) // 3)]
         done, upto = upto, min(samples, 3 * upto)
-    return live[:few]
+    return live[0]
 
 
 def _judged(boards: Sequence[Board], futures: Cards, profile: Profile, points: Points) -> Floats:

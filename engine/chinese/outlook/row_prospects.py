@@ -1,8 +1,7 @@
 """What open rows come to over cards to come: royalties, fantasyland, rows won against the others at the table, or a foul.
 
 Rows are finished in the best way for each sample of cards to come, many samples and boards at once. That way is found
-knowing all the cards of the sample; as a player knows only those of the next street, placings are judged by `ahead`: for
-each sample of the next street the placing is chosen that does best over all cards that may follow it.
+knowing all the cards of the sample, though a player knows only those of the next street.
 """
 
 from __future__ import annotations
@@ -35,13 +34,15 @@ Room = tuple[int, int, int]
 
 class Points(NamedTuple):
     """By place of strength: what a row is worth in front (beside rows that do not earn fantasyland, and that do), in
-    the middle and at the back; which middles earn it; and what a foul is worth."""
+    the middle and at the back; which middles earn it; what a foul is worth; and of what a front is worth, the part that is
+    fantasyland."""
 
     fronts: tuple[Floats, Floats]
     middle: Floats
     back: Floats
     keeps_middle: NDArray[np.bool_]
     foul: float
+    fantasyland: Floats
 
 
 class Rivals(NamedTuple):
@@ -113,6 +114,7 @@ def points_against(profile: Profile, worth: tuple[int, ...], rivals: Rivals) -> 
         worths(profile, 0, worth).keeps_middle,
         # A rival who fouls pays as much for a legal board as a fouled one then saves: a foul costs the same.
         -float(cost),
+        earned[0] - _earned(profile, (0,) * len(worth))[0],
     )
 
 
@@ -247,7 +249,25 @@ def _at_most(rows: row_strengths.Rows, which: NDArray[np.intp], caps: row_streng
     return rows.at_most(which.ravel(), caps.ravel()).reshape(which.shape)
 
 
-# -- the next street ahead --------------------------------------------------------------------------------------------
+# -- full boards ------------------------------------------------------------------------------------------------------
+
+
+def full_boards(cards: Cards, profile: Profile, points: Points) -> tuple[NDArray[np.float32], ...]:
+    """What full boards (n, 13), without jokers, of a game whose middle is high are worth, fantasyland apart, a foul 0; 1 for
+    those fouled; and what the fantasyland that each earns is worth."""
+    front, middle, back = [
+        row_strengths.rows(np.ascontiguousarray(cards[:, start : start + size])).top
+        for start, size in zip((0, 3, 8), SIZES, strict=True)
+    ]
+    gap = 0 if profile.may_be_equal else 1
+    fouled = (front > middle - gap) | (middle > back - gap)
+    entry = points.fantasyland[front]
+    worth = points.fronts[0][front] - entry + points.middle[middle] + points.back[back]
+    found = [np.where(fouled, 0, worth), fouled, np.where(fouled, 0, entry)]
+    return tuple([part.astype(np.float32) for part in found])
+
+
+# -- cards to come ----------------------------------------------------------------------------------------------------
 
 
 def cards_needed(coming: Sequence[Street]) -> int:
@@ -255,38 +275,3 @@ def cards_needed(coming: Sequence[Street]) -> int:
     knowing them all beforehand."""
     kept = sum([street.keep for street in coming])
     return min(sum([street.cards for street in coming]), kept + any(street.cards > street.keep for street in coming))
-
-
-def ahead(
-    boards: Sequence[Board],
-    unseen: Sequence[int],
-    coming: Sequence[Street],
-    profile: Profile,
-    points: Points,
-    rng: random.Random,
-    deals: int,
-    samples: int,
-) -> Floats:
-    """What each board comes to, on average of so many deals of the next street: of the placings of each deal the one that
-    does best over `samples` of the cards after it."""
-    street, after = coming[0], coming[1:]
-    count = cards_needed(after)
-    children: list[Board] = []
-    futures: list[list[list[int]]] = []
-    starts: list[int] = []
-    for _ in range(deals):
-        fresh = rng.sample(unseen, street.cards)
-        rest = [card for card in unseen if card not in fresh]
-        later = [rng.sample(rest, count) for _ in range(2 * samples)]
-        for board in boards:
-            starts.append(len(children))
-            children += [added(board, layout) for layout in placements(board, fresh, street.keep)]
-            futures += [later] * (len(children) - len(futures))
-    dealt = np.array(futures, dtype=np.uint8).reshape(len(children), 2 * samples, count)
-    worth = worth_of(children, dealt[:, :samples], profile, points).mean(axis=1)
-    ends = [*starts[1:], len(children)]
-    chosen = [begin + int(worth[begin:end].argmax()) for begin, end in zip(starts, ends, strict=True)]
-    # What was chosen for its luck with some cards is judged by others.
-    judged = worth_of([children[at] for at in chosen], dealt[chosen, samples:], profile, points)
-    found: Floats = judged.mean(axis=1).reshape(deals, len(boards)).mean(axis=0)
-    return found
