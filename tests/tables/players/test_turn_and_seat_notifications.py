@@ -6,8 +6,9 @@ import json
 from datetime import timedelta
 
 import pytest
+from allauth.socialaccount.models import SocialAccount
 
-from club.models import PushDevice, PushMessage
+from club.models import LineNotices, PushDevice, PushMessage
 from club.notifications import web_push
 from tables.cash import seating, waiting_lists
 from tables.dealing import dealer
@@ -17,7 +18,18 @@ from tests.support.tables.seat_requests import asked, say
 pytestmark = pytest.mark.django_db
 
 
-def called_for(player, now, *kinds):
+@pytest.fixture(params=["device", "line"])
+def way(request, settings):
+    """By which way everybody here is called."""
+    settings.LINE_MESSAGING_TOKEN = "k" * 40
+    return request.param
+
+
+def called_for(player, now, way, *kinds):
+    if way == "line":
+        known = {"line_id": f"U{player.pk:032x}"}
+        SocialAccount.objects.create(user=player.user, provider="line", uid=str(player.pk), extra_data=known)
+        return LineNotices.objects.create(player=player, kinds=kinds, made_at=now)
     endpoint = f"https://push.example/{player.pk}"
     return PushDevice.objects.create(
         player=player, endpoint=endpoint, public_key="k", auth="a", kinds=kinds, made_at=now
@@ -25,14 +37,17 @@ def called_for(player, now, *kinds):
 
 
 def told():
-    return [(one.device.player_id, json.loads(one.body)["path"]) for one in PushMessage.objects.order_by("pk")]
+    return [
+        ((one.device or one.lined).player_id, json.loads(one.body)["path"])
+        for one in PushMessage.objects.order_by("pk")
+    ]
 
 
-def test_who_does_not_act_is_called_once_and_only_then(house, now):
+def test_who_does_not_act_is_called_once_and_only_then(house, now, way):
     people = [house.person(name) for name in ("anna", "ben", "chika")]
     table = house.seated(*people, pause=60.0, action_seconds=30)
     for player in people:
-        called_for(player, now, web_push.TURN)
+        called_for(player, now, way, web_push.TURN)
     row = dealer.deal(table.pk, now=now)
     _ask, first = asked(row)
     assert turn_and_seat_notifications.call_players(now=now + timedelta(seconds=3)) == 0, (
@@ -48,10 +63,10 @@ def test_who_does_not_act_is_called_once_and_only_then(house, now):
     assert [player for player, _path in told()] == [first.pk, second.pk]
 
 
-def test_a_seat_that_is_kept_is_told_to_whom_it_is_kept_for(house, now):
+def test_a_seat_that_is_kept_is_told_to_whom_it_is_kept_for(house, now, way):
     people = [house.person(name) for name in ("anna", "ben", "chika")]
     table = house.seated(*people[:2], pause=60.0, seats=2)
-    called_for(people[2], now, web_push.SEAT)
+    called_for(people[2], now, way, web_push.SEAT)
     waiting_lists.join(people[2], table_id=table.pk, now=now)
     assert turn_and_seat_notifications.call_players(now=now) == 0
     seating.stand_up(table.pk, people[0], now=now)
