@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from django.utils import timezone
 from club.cashier import cashier, chip_accounts
 from club.live import embedding
 from club.membership import calendar_keys
-from club.models import ApiToken, Delivery, Invitation, User, Webhook
+from club.models import ApiToken, Delivery, Invitation, Player, PushDevice, User, Webhook
 from club.people import conduct, people, roles
 from engine.betting.hand import Stakes
 from tables.cash import new_tables, seating, waiting_lists
@@ -135,6 +135,7 @@ class World:
                 "entry": number,
                 "ticket": tickets.issue(player, 500, why="x", key=f"ticket {number}", **how).pk,
                 "study_id": study_files.add(player, HAND, "kept", now=self.now).pk,
+                "device_id": _device(player, self.now),
                 "token": ApiToken.objects.create(player.user, name="kept")[0].number,
             }
 
@@ -146,6 +147,12 @@ class World:
     def is_personal(self, address: str) -> bool:
         """True if the address is of something that I have and another has."""
         return any(f":{name}>" in address for name in self.places[self.me.pk])
+
+
+def _device(player: Player, now: datetime) -> int:
+    """A browser of the player's that is called."""
+    endpoint = f"https://push.example/{player.pk}"
+    return PushDevice.objects.create(player=player, endpoint=endpoint, public_key="k", auth="a", made_at=now).pk
 
 
 @pytest.fixture(scope="module")
