@@ -13,6 +13,8 @@ from tests.support import refusals, turns
 # The modules and tests of a run are many objects that none of it lets go of: to look through them for garbage as often as
 # in a small program takes an eighth of the run.
 gc.set_threshold(50_000, 20, 50)
+# As in the club's workers (`club.project.celery`).
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # A shared machine is slow now and then: a law is broken by a counter-example, never by a deadline. Examples are others in
 # each run; one that broke a law is kept in .hypothesis/ and tried first in the next, and printed to be tried elsewhere.

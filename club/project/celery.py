@@ -13,6 +13,8 @@ from club.base import log_context
 from club.project.running.queues import queues
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "club.project.settings")
+# What computer players multiply is small: threads of a library's own would wait for one another, on cores that pages need.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # What may take long (computer players, setting a hand for a player, a receiver of webhooks) has a queue and a worker of its own.
 SLOW = (
