@@ -55,7 +55,7 @@ PARTS = ("text/css", "text/javascript", "application/javascript", "image/png", "
 _OF_A_WORKER = re.compile(r"_worker(\.[0-9a-f]+)?\.js$")  # their names, with a digest or without
 # What the browser would read of an answer that is a page alone (`SecurityMiddleware` says it of every one).
 OF_A_PAGE = ("Referrer-Policy", "Cross-Origin-Opener-Policy")
-NOT_OF_PIECES = ("X-Frame-Options", "Expires", "Content-Language", "Vary", "X-Content-Type-Options")
+NOT_OF_PIECES = ("X-Frame-Options", "Expires", "Content-Language", "Vary")
 PIECES = "text/x-parts"  # the kind of `club.live.page_parts`, which no browser shows by itself
 # What pages use: sound, the whole screen and a screen that stays on (the big clock), a link put into the clipboard.
 USED = ("autoplay", "clipboard-write", "fullscreen", "screen-wake-lock")
@@ -124,9 +124,9 @@ def _is_part(request: HttpRequest, kind: str) -> bool:
 
 
 def _as_pieces(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Pieces go by the policy of their page, are asked for by a header that no other site's page may send (so none can load them
-    as a script or a page, whatever a browser might take them for), and are kept nowhere: no more need be said of them. Whole pages
-    keep the cookie against forgery alive (a year); a hand has dozens of pieces."""
+    """Pieces go by the policy of their page, are asked for by a header that no other site's page may send, and are kept nowhere: no
+    more need be said of them but that they are what they say. Whole pages keep the cookie against forgery alive (a year); a hand
+    has dozens of pieces."""
     for header in [*OF_A_PAGE, *NOT_OF_PIECES]:
         response.headers.pop(header, None)
     response.headers["Cache-Control"] = "no-store"

@@ -16,6 +16,7 @@ from django.db import connection
 from django.http import HttpResponse
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.test import Client, RequestFactory
+from django.urls import path
 from django.utils import timezone
 from django.views.decorators import clickjacking
 
@@ -121,6 +122,17 @@ def test_a_part_of_a_page_goes_by_the_policy_of_that_page(address, headers, is_p
     assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
     if is_part and answer["Content-Type"].startswith("text/html"):
         assert answer["Cache-Control"] == "no-store", "or the way back opens it, as a page without a policy"
+
+
+urlpatterns = [path("pieces/", lambda _request: HttpResponse(b"", content_type=page_policy.PIECES))]
+
+
+@pytest.mark.urls(__name__)
+def test_pieces_of_a_page_say_that_they_are_what_they_say():
+    """Every answer does (ASVS 5.0, 3.4.4), however often it comes."""
+    answer = Client().get("/pieces/")
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Cache-Control"] == "no-store"
 
 
 def test_a_host_that_is_none_of_ours_is_refused_and_no_error():
