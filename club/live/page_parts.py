@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from typing import TypeVar
+from zlib import crc32
 
 from django.conf import settings
 from django.core.cache import cache
@@ -31,6 +32,9 @@ HEADER = "X-Parts"
 BETWEEN = "\x1e"
 MOST = 1_200  # pieces: of more the words would weigh what they save
 KEPT = 1_200  # pieces that a page keeps, as `page_parts.js` does: what is shown, and what comes and goes
+# Pages are remembered in so many places, whoever asks under however many words: where two pages share one, what is known is
+# the other's, and both are sent all.
+PLACES = 16_384
 SECONDS = 600  # for which is known what a page has; whoever asks later is sent all
 _ASKS = re.compile(r"([\w-]{8})\.([\w-]{4})?")
 # A piece begins with an element, and with what of the part's own tag is another at each version.
@@ -91,7 +95,7 @@ def _known(asks: str) -> tuple[str, list[Piece]]:
     if named is None:
         return "", []
     page, word = named.groups()
-    last, digests = cache.get(f"page-parts:{page}", ("", b""))
+    last, digests = cache.get(_place(page), ("", b""))
     return page, _apart(digests) if last == word else []
 
 
@@ -100,8 +104,12 @@ def _remember(page: str, marked: Sequence[Piece]) -> str:
     word = secrets.token_urlsafe(3)
     if page:
         digests = b"".join(mark + (shape or bytes(_DIGEST)) for mark, shape in marked)
-        cache.set(f"page-parts:{page}", (word, digests), SECONDS)
+        cache.set(_place(page), (word, digests), SECONDS)
     return word
+
+
+def _place(page: str) -> str:
+    return f"page-parts:{crc32(page.encode()) % PLACES}"
 
 
 def _apart(digests: bytes) -> list[Piece]:

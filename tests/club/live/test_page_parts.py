@@ -31,13 +31,14 @@ def _asked(html: str, header: str | None, secret: str = "one") -> HttpResponse:
 class Page:
     """As `page_parts.js` does it."""
 
+    name: str = "thispage"
     word: str = ""
     has: list[str] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
 
     @property
     def asks(self) -> str:
-        return f"thispage.{self.word}"
+        return f"{self.name}.{self.word}"
 
     def take(self, answer: HttpResponse) -> str:
         """What the answer's pieces make, which the page then has."""
@@ -147,3 +148,16 @@ def test_of_an_id_that_nobody_was_told_nothing_is_known(header: str) -> None:
 @pytest.mark.parametrize("html", ["<p>" * 2_000, f"<p>{page_parts.BETWEEN}<p>"], ids=["many", "separator"])
 def test_what_cannot_be_told_in_pieces_comes_whole(html: str) -> None:
     assert _asked(html, "").content.decode() == html
+
+
+def test_however_many_pages_ask_no_more_is_remembered_and_none_is_made_wrong(monkeypatch) -> None:
+    """Words are made up by browsers: whoever asks under another each time fills nothing."""
+    monkeypatch.setattr(page_parts, "PLACES", 3)
+    cache.clear()
+    pages = [Page(name=f"page{number:04}") for number in range(20)]
+    for turn in range(3):
+        for number, page in enumerate(pages):
+            html = f"<li>{turn}<b>{number}<i>of all"
+            assert page.take(_asked(html, page.asks)) == page_parts.squeezed(html)
+    assert len(cache.get_many([f"page-parts:{place}" for place in range(20)])) <= 3
+    assert cache.get_many([f"page-parts:{page.name}" for page in pages]) == {}
