@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import transaction
 from django.urls import path
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -88,10 +89,11 @@ class MyNotices(APIView):
     def patch(self, request: Request) -> Response:
         """Choose what comes by e-mail and by LINE; what is left out stays."""
         player, given, now = _own(request), body(ChosenNotices, request), timezone.now()
-        if "mail" in given:
-            mailed_notices.choose(player, given["mail"], web_push.MAILED, now=now)
-        if "line" in given:
-            line_notices.choose(player, given["line"], web_push.KINDS, now=now)
+        with transaction.atomic():  # one refused leaves the other as it was
+            if "mail" in given:
+                mailed_notices.choose(player, given["mail"], web_push.MAILED, now=now)
+            if "line" in given:
+                line_notices.choose(player, given["line"], web_push.KINDS, now=now)
         return Response(told(player))
 
 
@@ -107,7 +109,8 @@ class MyDevice(APIView):
     def patch(self, request: Request, device_id: int) -> Response:
         """Choose what that device is called for."""
         player = _own(request)
-        web_push.choose(player, body(ChosenForDevice, request)["kinds"], _device(player, device_id).pk)
+        called = _device(player, device_id)  # before the body is read: of somebody else's nothing is told
+        web_push.choose(player, body(ChosenForDevice, request)["kinds"], called.pk)
         return Response(device(_device(player, device_id)))
 
     @extend_schema(operation_id="forget_my_device", responses={204: None, **problems(404)}, tags=["mine"])

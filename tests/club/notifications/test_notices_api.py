@@ -71,6 +71,13 @@ def test_what_cannot_be_chosen_is_refused_whole(given):
     assert mailed_notices.chosen(player) == []
 
 
+def test_where_one_way_is_refused_the_other_stays_as_it_was():
+    player, client = somebody("anna")
+    both = {"mail": [web_push.STARTS], "line": [web_push.TURN]}
+    assert client.patch(NOTICES, both, format="json").status_code == 409
+    assert mailed_notices.chosen(player) == []
+
+
 def test_each_device_is_called_for_its_own_kinds_and_one_is_forgotten():
     player, client = somebody("anna")
     phone, desk = device(player, "phone"), device(player, "desk")
@@ -89,7 +96,8 @@ def test_nobody_reaches_anothers_device():
     _ben, thief = somebody("ben")
     phone = device(anna, "phone")
     address = f"{NOTICES}devices/{phone.pk}/"
-    assert thief.patch(address, {"kinds": []}, format="json").status_code == 404
+    for said in ({"kinds": []}, {}, {"kinds": "?"}):
+        assert thief.patch(address, said, format="json").status_code == 404
     assert thief.delete(address).status_code == 404
     assert PushDevice.objects.get().kinds == [web_push.TURN]
     assert thief.get(NOTICES).json()["devices"] == []
