@@ -20,10 +20,9 @@ from tests.browser.playing import NAMES, rich, seat_at
 from tests.support.budget import sweep
 from tests.support.real_hands import stakes_of
 
-# Of each family of games some: how many play.
+# Of each family of games the one that costs most, and what is played most: how many play.
 HANDS = {
-    "holdem": 6, "omaha8": 6, "seven-card-stud": 6, "stud8": 6, "razz": 6, "baseball": 6, "five-card-draw": 6, "2-7-triple-draw": 6,
-    "badugi": 6, "badacey": 6, "chinese": 4, "ofc": 4, "ofc-pineapple": 3,
+    "holdem": 6, "seven-card-stud": 6, "baseball": 6, "2-7-triple-draw": 6, "badacey": 6, "ofc": 4, "ofc-pineapple": 3,
 }  # fmt: skip
 # Bytes of what the page fetches, headers and all. With its events a hand of 30 decisions is to cost 20,000, and one of the longest,
 # with three draws and nobody gone, hardly more.
@@ -57,7 +56,7 @@ def received(page: Page) -> Counter[str]:
     return counted
 
 
-@sweep("game", HANDS, one_of=6)
+@sweep("game", HANDS, one_of=7)
 def test_a_hand_costs_a_connected_player_little(open_page, person, open_table, streams, game):
     players = HANDS[game]
     mika = rich(player_of(person("mika")))
@@ -77,7 +76,6 @@ def test_a_hand_costs_a_connected_player_little(open_page, person, open_table, s
     assert 0 < events < MOST_OF_EVENTS, told
     assert counted["XHR"] > 0, told
     assert answers >= players
-    print(game, events, told)
     assert counted.total() < MOST, told
 
 
