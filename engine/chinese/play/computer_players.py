@@ -64,7 +64,7 @@ class Thinking:
 
     samples: int = SAMPLES
     caution: float = 1.0
-    learned_caution: float = 2.1
+    learned_caution: float = 1.95
     zeal: float = 1.4
     reacts: bool = False
 
