@@ -77,7 +77,7 @@ def hands(
         if learned is None and at < 4:
             boards = drawn(boards, dealt, street, rng)
         else:
-            best = best_placed(boards, dealt, street, unseen_of(seen), PROFILE, points, ZEAL, learned)[2]
+            best = best_placed(boards, dealt, street, unseen_of(seen), PROFILE, points, ZEAL, learned)[1]
             lot = (rng.random(count) < by_lot) & (at < 4)
             other = drawn(boards, dealt, street, rng)
             boards = Boards(*[np.where(lot[:, None], one, two) for one, two in zip(other, best, strict=True)])
@@ -103,7 +103,7 @@ def lessons(states: States, learned: Mapping[int, Network], rng: np.random.Gener
         lots = np.where(states.seen, 2.0, rng.random(states.seen.shape))
         dealt = lots.argpartition(NEXT.cards, axis=1)[:, : NEXT.cards].astype(np.uint8)
         unseen = unseen_of(marked(states.seen, dealt))
-        told = best_placed(states.boards, dealt, NEXT, unseen, PROFILE, points, ZEAL, learned)[1]
+        told = best_placed(states.boards, dealt, NEXT, unseen, PROFILE, points, ZEAL, learned)[0]
         total += np.stack([told.worth, told.fouled * FOUL_SCALE, told.fantasyland], axis=1)
     return features(states.boards.cards, unseen_of(states.seen)), total / deals
 

@@ -28,9 +28,8 @@ def best_placed(
     points: Points,
     zeal: float = 1.0,
     learned: Mapping[int, Network] | None = None,
-) -> tuple[NDArray[np.intp], Outlook, Boards]:
-    """How each board (n) is best placed with its cards dealt (n, cards): which of `many_boards.ways`, what that comes to, and
-    the boards after it.
+) -> tuple[Outlook, Boards]:
+    """What each board (n) comes to, best placed with its cards dealt (n, cards), and the boards after it.
 
     unseen: what may come after these cards (n). points: what rows are worth to whoever chooses; zeal: as `Outlook.at`
     has it. Full rows are looked at as they are.
@@ -52,7 +51,7 @@ def best_placed(
     number = np.zeros(has_room.shape, dtype=np.intp)
     number[board, way] = np.arange(len(board))
     chosen = number[np.arange(len(best)), best]
-    return best, Outlook(*[part[chosen] for part in told]), children.take(chosen)
+    return Outlook(*[part[chosen] for part in told]), children.take(chosen)
 
 
 def ahead(
@@ -73,7 +72,7 @@ def ahead(
     seen[:, list(cards)] = False
     np.put_along_axis(seen, dealt.astype(np.int64), True, axis=1)
     each, deal = np.repeat(np.arange(count), deals), np.tile(np.arange(deals), count)
-    _way, told, _after = best_placed(
+    told, _after = best_placed(
         boards.take(each), dealt[deal], street, unseen_of(seen).take(deal), profile, points, zeal
     )
     found: NDArray[np.float32] = told.at(points.foul, zeal).reshape(count, deals).mean(axis=1)

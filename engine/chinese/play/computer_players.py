@@ -185,7 +185,7 @@ def choose_placement(
 def _best(boards: Sequence[Board], table: _Table, worth: tuple[int, ...], rng: random.Random) -> int:
     """The number of the board that comes to most."""
     points = points_against(table.profile, worth, _rivals(table, worth, rng))
-    if network.is_known(table.profile, table.coming):
+    if worth == worth_by_cards(None) and network.is_known(table.profile, table.coming):
         return _best_ahead(boards, table, points._replace(foul=points.foul * (1 + table.thinking.learned_caution)), rng)
     return _best_finished(boards, table, table.foul(points, len(table.coming)), rng)
 

@@ -66,6 +66,16 @@ def test_it_does_not_hold_where_other_boards_are_worth_most(changed):
     assert not is_known(prepare(replace(USUAL, **changed), OPEN_FACE), STREETS[1:])
 
 
+def test_it_does_not_hold_where_fantasyland_is_worth_something_else(monkeypatch):
+    asked = []
+    monkeypatch.setattr(network, "outlook", lambda *told: asked.append(told) or outlook(*told))
+    for worth, times in ((None, 1), (0, 1), ({14: 9, 15: 13, 16: 18, 17: 26, 13: 6}, 2)):
+        empty, cards, thinking = Board((), (), ()), parse_cards("As Kd 9h 7c 2s"), Thinking(samples=2)
+        told = {"coming": STREETS[1:], "thinking": thinking, "worth": worth}
+        choose_placement(empty, cards, 5, PROFILE, random.Random(1), **told)
+        assert len(asked) == times
+
+
 def test_every_rule_that_it_knows_is_a_house_rule():
     assert set(network._RULES) <= {one.name for one in fields(ChineseRules)}
 
