@@ -6,6 +6,7 @@ import dataclasses
 import os
 import subprocess
 import sys
+import unicodedata
 from ipaddress import ip_network
 from pathlib import Path
 
@@ -129,7 +130,10 @@ PROVIDER_FAULTS = [
     ("OPENID_STAFF_NAME", "x" * 41, "40 characters at most"),
     ("OPENID_STAFF_NAME", "Sta\u202eff", "all of which are seen"),
     ("OPENID_STAFF_NAME", "google", "another name"),
+    ("OPENID_STAFF_NAME", "ＧＯＯＧＬＥ", "another name"),
     ("OPENID_CITY_NAME", "Staff id", "another name than that of OPENID_STAFF_NAME"),
+    ("OPENID_CITY_NAME", "Staff  ＩＤ", "another name than that of OPENID_STAFF_NAME"),
+    ("OPENID_STAFF_ISSUER", "https://id..example.org", "as the provider writes it"),
     ("OPENID_STAFF_ISSUER", "http://id.example.org", "with https"),
     ("OPENID_STAFF_ISSUER", "id.example.org", "an address of the web"),
     ("OPENID_STAFF_ISSUER", "https://id.example.org/?realm=club", "as the provider writes it"),
@@ -168,7 +172,8 @@ def test_law_whatever_is_set_of_providers_is_read_whole_or_refused_in_words(chan
         lines = str(refusal).split("\n")
         assert all(line.split()[0].startswith("OPENID_") and "must" in line for line in lines)
         return
-    assert len({one.name.casefold() for one in found}) == len({one.issuer for one in found}) == len(found)
+    seen = {" ".join(unicodedata.normalize("NFKC", one.name).casefold().split()) for one in found}
+    assert len(seen) == len({one.issuer for one in found}) == len(found)
     assert all(one.name and one.issuer and one.client_id and one.client_secret for one in found)
 
 

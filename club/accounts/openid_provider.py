@@ -11,7 +11,7 @@ import hashlib
 import secrets
 import time
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -31,9 +31,11 @@ from django.http import HttpRequest, HttpResponse
 from club.accounts import openid_tokens
 from club.accounts.openid_tokens import BadToken, Expected
 from club.base.mail_addresses import check_address
+from club.http import safe_http
 
 WELL_KNOWN = "/.well-known/openid-configuration"
 ENDPOINTS = ("authorization_endpoint", "token_endpoint", "jwks_uri")
+ASKED = ("token_endpoint", "jwks_uri", "userinfo_endpoint")  # by this server itself, inside the club's network
 TEXTS = ("name", "preferred_username", "email")
 KEPT = ("name", "email")  # of what a provider tells, beside who it is: by these its owner knows the account again
 LONGEST_KEPT = 200  # characters
@@ -69,7 +71,17 @@ def believed(document: dict[str, Any], settings: Mapping[str, Any]) -> dict[str,
     found: dict[str, Any] = document | settings.get("endpoints", {})
     if not all(is_safe(found.get(name), issuer) for name in ENDPOINTS):
         raise NotBelieved("the document names an address without TLS, or lacks one")
+    if leads_inside([str(found[name]) for name in ASKED if is_safe(found.get(name), issuer)], issuer):
+        raise NotBelieved("the document names an address inside the club's own network")
     return found
+
+
+def leads_inside(addresses: Iterable[str], issuer: str) -> bool:
+    """Whether one of these is of a host inside the club's network, where the issuer's is on the open internet: nobody out there
+    has this server ask its neighbours. A provider that stands inside itself names what it likes."""
+    own = urlsplit(issuer).hostname or ""
+    others = {urlsplit(one).hostname or "" for one in addresses} - {own}
+    return bool(others) and safe_http.is_inside(own) is False and any(map(safe_http.is_inside, sorted(others)))
 
 
 class Account(ProviderAccount):  # type: ignore[misc]  # allauth has no types

@@ -39,7 +39,10 @@ class _Bounded(HTTPAdapter):
 
     def send(self, *words: Any, **named: Any) -> requests.Response:
         with contextlib.ExitStack() as self._at_end:
-            answer = super().send(*words, **named | {"stream": True})
+            try:
+                answer = super().send(*words, **named | {"stream": True})
+            except (HTTPError, UnicodeError) as wrong:  # a host that no name can be: requests lets it through
+                raise requests.exceptions.InvalidURL(type(wrong).__name__) from None
             with contextlib.closing(answer):
                 answer._content = _checked(answer) if answer.ok else b""
         return answer

@@ -83,6 +83,16 @@ def addresses(host: str, port: int) -> list[str]:
     return listed
 
 
+def is_inside(host: str) -> bool | None:
+    """Whether a host has an address that is none of the open internet; None where there is no such host."""
+    try:
+        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        return None
+    listed = (ipaddress.ip_address(str(one[4][0]).partition("%")[0]) for one in found)
+    return not all(is_outside(one) for one in listed)
+
+
 class Answer(NamedTuple):
     """What was answered: the status, the text or its beginning, and after how many seconds to ask again, if that was said."""
 

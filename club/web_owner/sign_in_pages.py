@@ -30,8 +30,8 @@ WORDS = {
     ),
     Reach.NO_DOCUMENT: _("Something answers, but it is no provider of OpenID Connect: look at its address."),
     Reach.NOT_BELIEVED: _(
-        "It says that it is another issuer than the one that is set, or names addresses without https: the address must be the "
-        "same to the last sign."
+        "It says that it is another issuer than the one that is set (the address must be the same to the last sign), or names "
+        "addresses without https, or sends the club to its own network."
     ),
 }
 

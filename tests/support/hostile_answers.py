@@ -14,6 +14,10 @@ DOCUMENTS = {
     "ways that are a number": ({"token_endpoint_auth_methods_supported": 5}, 200),
     "an address that is none": ({"token_endpoint": "https://[::1/x"}, 401),
     "an address without a host": ({"jwks_uri": "https:///keys"}, 401),
+    "a host that no name can be": ({"token_endpoint": "https://id..example.org/token"}, 200),
+    "a host with too long a name": ({"jwks_uri": f"https://{'a' * 64}.example.org/keys"}, 200),
+    "a port that is none": ({"token_endpoint": "https://id.example.org:99999/token"}, 200),
+    "no way to ask who it is": ({"userinfo_endpoint": "https://id..example.org/userinfo"}, 200),
 }
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from unicodedata import normalize
 from urllib.parse import urlsplit
 
 from club.project.values.parsers import names, web_address
@@ -70,6 +71,10 @@ def issuer(text: str) -> str:
     is_whole = text.isascii() and text.isprintable() and not set(text) & set(' "<>?#\\^`{|}@')
     if not is_whole or len(text) > LONGEST_TEXT or (address.scheme != "https" and not is_local):
         raise right
+    try:
+        str(address.hostname).encode("idna")
+    except UnicodeError:  # a label that is empty or too long: no host can be called so
+        raise right from None
     if text.rstrip("/") in {known for *_names, known in OWN}:
         raise ValueError("a provider of your own; Google has GOOGLE_CLIENT_ID, and LINE has LINE_CLIENT_ID")
     return text
@@ -124,15 +129,20 @@ def read_providers(listed: Sequence[str], variables: Mapping[str, str]) -> tuple
 
 def _twice(found: Sequence[OpenIDProvider]) -> Iterator[str]:
     """Two buttons that say the same, and two clubs' ids at one issuer, by which somebody would be two people."""
-    names_seen = {name.casefold(): name for _key, name, _issuer in OWN}
+    names_seen = {_as_seen(name): name for _key, name, _issuer in OWN}
     issuers_seen: dict[str, str] = {}
     for one in found:
         place = variable(one.key, "name")
-        if (known := names_seen.setdefault(one.name.casefold(), place)) != place:
+        if (known := names_seen.setdefault(_as_seen(one.name), place)) != place:
             yield f"{place} is {one.name!r}, but must be another name than that of {known}."
         place = variable(one.key, "issuer")
         if (known := issuers_seen.setdefault(one.issuer.rstrip("/"), place)) != place:
             yield f"{place} is {one.issuer!r}, but must be another issuer than {known}."
+
+
+def _as_seen(name: str) -> str:
+    """The name as whoever reads the button takes it: in letters of whatever size and width, with one space between words."""
+    return " ".join(normalize("NFKC", name).casefold().split())
 
 
 def _strange(listed: Sequence[str], variables: Mapping[str, str]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from allauth.socialaccount.models import SocialAccount
 from django.test import Client
 
 from club.accounts import openid_provider, provider_answers
+from club.http import safe_http
 from club.models import User
 from tests.support.club.logins import PASSWORD, come_in, person
 from tests.support.fake_openid import FakeOpenID
@@ -98,8 +99,49 @@ def _with(answer: tuple[int, dict[str, Any]], more: dict[str, Any]) -> tuple[int
 
 @pytest.mark.parametrize("how", DOCUMENTS)
 def test_a_strange_document_breaks_nothing(provider, how):
+    linked_to(person("mika"), provider)
     provider.document, status = DOCUMENTS[how]
     assert Client().post(GO).status_code == status
+    assert come_and_go(Client(), provider).status_code in (401, 302), "neither does the way back"
+
+
+HOSTS = {
+    "id.example.org": "8.8.8.8",
+    "also.example.org": "8.8.4.4",
+    "nas.example.org": "192.168.1.7",
+    "here.example.org": "127.0.0.1",
+}
+
+
+@pytest.mark.parametrize("name", openid_provider.ASKED)
+@pytest.mark.parametrize(
+    ("issuer", "asked", "is_believed"),
+    [
+        ("id.example.org", "also.example.org", True),
+        ("id.example.org", "unknown.example.org", True),
+        ("id.example.org", "nas.example.org", False),
+        ("id.example.org", "here.example.org", False),
+        ("id.example.org", "10.0.0.7", False),
+        ("id.example.org", "[fd00::7]", False),
+        ("nas.example.org", "here.example.org", True),
+        ("unknown.example.org", "nas.example.org", True),
+    ],
+)
+def test_a_provider_out_there_sends_the_club_to_none_of_its_neighbours(monkeypatch, name, issuer, asked, is_believed):
+    def looked_up(host: str, *_more: Any, **_named: Any) -> list[Any]:
+        if host == "unknown.example.org":
+            raise OSError
+        return [(2, 1, 6, "", (HOSTS.get(host, host), 0))]
+
+    monkeypatch.setattr(safe_http.socket, "getaddrinfo", looked_up)
+    whole = {one: f"https://{issuer}/{one}" for one in (*openid_provider.ENDPOINTS, "userinfo_endpoint")}
+    document = whole | {"issuer": f"https://{issuer}", name: f"https://{asked}:8443/{name}"}
+    told = {"issuer": f"https://{issuer}"}
+    if is_believed:
+        assert openid_provider.believed(document, told) == document
+    else:
+        with pytest.raises(openid_provider.NotBelieved, match="inside"):
+            openid_provider.believed(document, told)
 
 
 def test_a_provider_elsewhere_sends_the_club_to_nothing_of_its_own_machine():
