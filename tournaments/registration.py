@@ -76,7 +76,11 @@ REGISTRATION = Registration(
     decisions=DECISIONS,
     in_use=[whereabouts.is_used],
     ties={"tournaments": whereabouts.tie},
-    knowledge={"tournaments": personal_data.known},
+    knowledge={
+        "tournaments": personal_data.known,
+        "tickets": personal_data.tickets,
+        "waited_for_tournaments": personal_data.waited,
+    },
     desk_panels=[reception.panel],
     events=webhook_events.events(DECISIONS),
     sealed={"tournaments_logentry": "line of a tournament's log"},

@@ -10,7 +10,8 @@ from typing_extensions import TypedDict
 from club.answers.desk import ProposalStatus
 from club.answers.ledger import Account, AccountLine
 from club.answers.members import ConductRecord
-from club.schema.answers import Chips, Instant, MaybeInstant, Told
+from club.answers.notices import Chosen
+from club.schema.answers import Chips, Instant, MaybeInstant, Told, one_of
 
 
 class OwnParticulars(TypedDict):
@@ -65,6 +66,30 @@ class LinkedProvider(TypedDict):
     line_id: NotRequired[Annotated[str, Told("Kept where the club writes to members by LINE.")]]
 
 
+class OwnFactor(TypedDict):
+    """A second factor or a passkey."""
+
+    kind: Annotated[str, Told("`totp`, `recovery_codes` or `webauthn`.")]
+    since: Instant
+    used: MaybeInstant
+
+
+class OwnToken(TypedDict):
+    """A token of the API; itself it is kept nowhere."""
+
+    name: Annotated[str, Told("Empty: by password over the API.")]
+    since: Instant
+    until: MaybeInstant
+
+
+class OwnUnsentMail(TypedDict):
+    """An e-mail that the mail server did not take yet."""
+
+    subject: str
+    text: str
+    since: Instant
+
+
 class OwnLogin(TypedDict):
     """A login and its visits."""
 
@@ -74,9 +99,70 @@ class OwnLogin(TypedDict):
     joined: Instant
     last_login: MaybeInstant
     has_second_factor: bool
+    factors: list[OwnFactor]
+    tokens: list[OwnToken]
+    unsent_mails: list[OwnUnsentMail]
     providers: list[LinkedProvider]
     visits: list[Visit]
     sessions: list[SignedIn]
+
+
+class CalledDevice(TypedDict):
+    """A browser that is called by web push."""
+
+    name: str
+    address: Annotated[str, Told("At the browser's push service.")]
+    kinds: Chosen
+    since: Instant
+
+
+class ChosenByMail(TypedDict):
+    """What was chosen by e-mail."""
+
+    kinds: Chosen
+    since: Instant
+
+
+class ChosenByLine(ChosenByMail):
+    """What was chosen by LINE."""
+
+    unreachable_since: Annotated[MaybeInstant, Told("Since when LINE refuses.")]
+
+
+class SentNotice(TypedDict):
+    """What was told of late; it is forgotten after two days."""
+
+    by: Annotated[str, one_of("WayOfNotice", ["device", "mail", "line"], "How it was told.")]
+    title: str
+    text: str
+    state: Annotated[str, one_of("StateOfNotice", ["waiting", "sent"], "Sent: handed over once, or given up.")]
+    at: Instant
+
+
+class OwnNotices(TypedDict):
+    """What calls the member, and what was told so."""
+
+    devices: list[CalledDevice]
+    mail: ChosenByMail | None
+    line: ChosenByLine | None
+    messages: list[SentNotice]
+
+
+class OwnTicket(TypedDict):
+    """A ticket of a tournament that the member has or had."""
+
+    chips: Chips
+    place: Annotated[str, Told("The tournament that it is for, or the name of all of them; empty: any that it covers.")]
+    state: Annotated[str, Told("Whether it is good, used, taken back or expired.")]
+    until: MaybeInstant
+
+
+class WaitedForTournament(TypedDict):
+    """A list of a full tournament on which the member waited."""
+
+    tournament: str
+    since: Instant
+    outcome: str
 
 
 class OwnMembership(TypedDict):
@@ -84,8 +170,11 @@ class OwnMembership(TypedDict):
 
     player: OwnParticulars
     login: OwnLogin | None
+    notices: OwnNotices
     tables: Annotated[dict[str, Any], Told("What the tables keep: stays, hands, words, notes, files.")]
-    tournaments: Annotated[list[dict[str, Any]], Told("What the tournaments keep: entries, tickets, results.")]
+    tournaments: Annotated[list[dict[str, Any]], Told("What the tournaments keep: entries, purchases, results.")]
+    tickets: list[OwnTicket]
+    waited_for_tournaments: list[WaitedForTournament]
 
 
 class OwnAccount(Account):

@@ -20,7 +20,7 @@ from club.cashier import chip_expiry, desk_transfers
 from club.house import audit_log
 from club.house.club_rules import in_force
 from club.ledger import ledger, statements
-from club.models import Account, ApiToken, Player, PlayerPhoto, User
+from club.models import Account, ApiToken, Player, PlayerPhoto, UnsentMail, User
 from club.notifications import web_push
 from club.people import eligibility, people, roles
 
@@ -117,6 +117,7 @@ def _erase_login(login: User) -> None:
     Authenticator.objects.filter(user=login).delete()
     SocialAccount.objects.filter(user=login).delete()
     ApiToken.objects.filter(user=login).delete()
+    UnsentMail.objects.filter(user=login).delete()
     for session in UserSession.objects.filter(user=login):
         session.end()
     login.username = f"erased-{login.pk}"

@@ -13,8 +13,9 @@ from axes.models import AccessLog
 
 from club.base.registry import KNOWLEDGE
 from club.ledger import statements
+from club.membership import kept_notices
 from club.membership.photos import photo_of
-from club.models import Account, AuditEntry, Entry, ExpiryNotice, Player, Proposal, User
+from club.models import Account, ApiToken, AuditEntry, Entry, ExpiryNotice, Player, Proposal, UnsentMail, User
 from club.people import conduct, eligibility, people
 
 OWN = ("nickname", "real_name", "reading", "member_number", "language", "notes", "joined_at", "admitted_at")
@@ -55,6 +56,7 @@ def _membership(player: Player) -> dict[str, Any]:
     return {
         "player": {name: getattr(player, name) for name in (*OWN, *BARS)} | {"photo": picture},
         "login": None if player.user is None else _login(player.user),
+        "notices": kept_notices.known(player),
         **{name: tell(player) for name, tell in KNOWLEDGE.items()},
     }
 
@@ -71,6 +73,18 @@ def _login(user: User) -> dict[str, Any]:
         "joined": user.date_joined,
         "last_login": user.last_login,
         "has_second_factor": Authenticator.objects.filter(user=user).exists(),
+        "factors": [
+            {"kind": one.type, "since": one.created_at, "used": one.last_used_at}
+            for one in Authenticator.objects.filter(user=user).order_by("pk")
+        ],
+        "tokens": [
+            {"name": one.name, "since": one.created, "until": one.expiry}
+            for one in ApiToken.objects.filter(user=user).order_by("created")
+        ],
+        "unsent_mails": [
+            {"subject": one.subject, "text": one.text, "since": one.since}
+            for one in UnsentMail.objects.filter(user=user).order_by("pk")
+        ],
         "providers": [
             {"provider": one.provider, "since": one.date_joined, "seen": one.last_login, **one.extra_data}
             for one in SocialAccount.objects.filter(user=user).order_by("pk")

@@ -66,9 +66,14 @@ def subscribe(
         device, _made = PushDevice.objects.update_or_create(
             endpoint=endpoint.strip(), defaults=told, create_defaults=told | {"made_at": now}
         )
-        old = PushDevice.objects.filter(player=player).order_by("-made_at", "-pk").values_list("pk", flat=True)
-        PushDevice.objects.filter(pk__in=list(old[MOST_DEVICES:])).delete()
+        _make_room(player)
     return device
+
+
+def _make_room(player: Player) -> None:
+    """The oldest devices beyond what one player may have go."""
+    old = PushDevice.objects.filter(player=player).order_by("-made_at", "-pk").values_list("pk", flat=True)
+    PushDevice.objects.filter(pk__in=list(old[MOST_DEVICES:])).delete()
 
 
 def choose(player: Player, kinds: Iterable[str], device: int | None = None) -> None:
@@ -89,6 +94,7 @@ def forget(player: Player, device: int | None = None) -> None:
 def hand_over(duplicate: Player, kept: Player) -> None:
     """The duplicate's devices, and what was chosen by mail and LINE, are those of whoever stays."""
     PushDevice.objects.filter(player=duplicate).update(player=kept)
+    _make_room(kept)
     mailed_notices.hand_over(duplicate, kept)
     line_notices.hand_over(duplicate, kept)
 
@@ -120,22 +126,27 @@ def _bytes(text: str) -> bytes:
 # -- what is told -----------------------------------------------------------------------------------------------------
 
 
+def _devices(kind: str) -> QuerySet[PushDevice]:
+    """The devices that are called for that kind; none of whose login is closed."""
+    return PushDevice.objects.filter(kinds__contains=kind, player__user__is_active=True)
+
+
 def is_anybody_called(kind: str) -> bool:
     """True if any device is called for it, or somebody by e-mail or LINE."""
     personal = (told_of(kind) for told_of in (mailed_notices.told_of, line_notices.told_of))
-    return PushDevice.objects.filter(kinds__contains=kind).exists() or any(found.exists() for found in personal)
+    return _devices(kind).exists() or any(found.exists() for found in personal)
 
 
 def called(kind: str) -> list[int]:
     """The players who are called for it."""
-    devices = PushDevice.objects.filter(kinds__contains=kind).values_list("player_id", flat=True)
+    devices = _devices(kind).values_list("player_id", flat=True)
     mailed = mailed_notices.told_of(kind).values_list("player_id", flat=True)
     return sorted({*devices, *mailed, *line_notices.told_of(kind).values_list("player_id", flat=True)})
 
 
 def is_called(kind: str) -> Q:
     """Of rows with a `player`: those whose player is called for it at once, by a device or by LINE."""
-    devices = PushDevice.objects.filter(kinds__contains=kind).values("player")
+    devices = _devices(kind).values("player")
     return Q(player__in=devices) | Q(player__in=line_notices.told_of(kind).values("player"))
 
 
@@ -147,7 +158,7 @@ def tell(players: Iterable[int], kind: str, key: str, words: Words, path: str, *
     that opens. seconds: after which it is worth nothing.
     """
     listed = list(players)
-    found = PushDevice.objects.filter(player__in=listed, kinds__contains=kind).select_related("player")
+    found = _devices(kind).filter(player__in=listed).select_related("player")
     made = mailed_notices.messages(listed, kind, key, words, path, now=now, seconds=seconds)
     made += line_notices.messages(listed, kind, key, words, path, now=now, seconds=seconds)
     for device in found:
