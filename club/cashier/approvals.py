@@ -2,7 +2,9 @@
 variances of shifts.
 
 What is small enough is posted at once, and counts towards the next: many small adjustments are a large one. The rest waits:
-somebody else, with the right to approve, lets it pass or refuses it. The one who proposed it may withdraw it.
+somebody else, with the right to approve, lets it pass or refuses it. The one who proposed it may withdraw it. A reversal and
+opening balances wait for nobody where there is nobody (`no_self_service.is_alone`); an adjustment waits even then, since nothing
+else stands behind it.
 """
 
 from __future__ import annotations
@@ -133,7 +135,8 @@ def opening_needs_second(chips: int, *, by: User, now: datetime) -> bool:
     rules = in_force()
     alone = Proposal.objects.filter(kind="opening", status="approved", needs_second=False, proposed_by=by)
     begun = rules.calendar.begin_of(rules.calendar.day_of(now))
-    return chips + _sum(alone.filter(proposed_at__gte=begun)) > rules.adjust_alone
+    is_large = chips + _sum(alone.filter(proposed_at__gte=begun)) > rules.adjust_alone
+    return is_large and not no_self_service.is_alone(by)
 
 
 def _propose(made: Proposal, source: str) -> Proposal:
@@ -154,7 +157,9 @@ def _propose(made: Proposal, source: str) -> Proposal:
             raise ClubError("corrected_already", _("This transfer has been taken back already."), 409)
         if made.player is not None and made.amount > 0:
             eligibility.check_old_enough(made.player)
-        made.needs_second = abs(made.amount) + _adjusted_alone(made, shift, rules) > rules.adjust_alone
+        is_large = abs(made.amount) + _adjusted_alone(made, shift, rules) > rules.adjust_alone
+        is_alone = is_large and made.kind == "reversal" and no_self_service.is_alone(made.proposed_by)
+        made.needs_second = is_large and not is_alone
         made.save()
         _on_record("proposed", made, by=made.proposed_by, now=made.proposed_at, source=source)
         if not made.needs_second:

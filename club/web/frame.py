@@ -46,6 +46,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "may_read_audit_log": lambda: has_right(request.user, "audit_log.read"),
         "may_manage_webhooks": lambda: has_right(request.user, "webhooks.manage"),
         "may_set_rules": lambda: has_right(request.user, "house_rules.set"),
+        "is_being_set_up": lambda: first_evening.is_under_way(request.user),  # asked only where its steps lead to
         "may_see_members": lambda: has_right(request.user, "people.see"),  # asked only where the menu is drawn
     }
 

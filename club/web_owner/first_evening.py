@@ -133,6 +133,11 @@ def is_to_be_shown(user: Any) -> bool:
     return has_right(user, RIGHT) and stand().is_untouched
 
 
+def is_under_way(user: Any) -> bool:
+    """Whether this login may set the club up, and a step is missing."""
+    return has_right(user, RIGHT) and not stand().is_over
+
+
 @require_GET
 @page_needs(RIGHT)
 def first_evening(request: HttpRequest) -> HttpResponse:

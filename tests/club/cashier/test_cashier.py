@@ -11,7 +11,7 @@ from django.db import connection
 
 from club.cashier import cashier, chip_accounts, chip_expiry, credit, tips_and_jackpots
 from club.ledger import audit, ledger
-from club.models import AuditEntry, Entry, ExpiryNotice, Proposal, Slip, Transfer
+from club.models import AuditEntry, Entry, ExpiryNotice, Proposal, Slip, Transfer, User
 from club.people.suspensions import exclude_oneself, suspend
 from tests.support.desk import NIGHT, ask, done, holds, login, problem, rule, somebody, tray, user_of
 
@@ -227,6 +227,37 @@ def test_nobody_approves_what_they_proposed_themselves_not_even_the_owner(owen, 
     waiting = done(owen, "adjust", player=paul.pk, chips=5000, why="found")
     problem(ask(owen, "approve", proposal=waiting["proposal"]), 403, "second_person_needed")
     assert holds(paul) == 0
+
+
+def test_in_a_club_of_one_a_large_cash_out_is_taken_back_alone_and_on_record(owen, paul):
+    done(owen, "buy-chips", player=paul.pk, chips=5000)
+    slip = done(owen, "cash-out", player=paul.pk, chips=5000)["slip"]
+    one = done(owen, "reverse", slip=slip, why="keyed twice")
+    assert (one["status"], holds(paul)) == ("approved", 5000)
+    assert AuditEntry.objects.get(kind="proposal.approved").by.username == "owen"
+    assert done(owen, "adjust", player=paul.pk, chips=5000, why="found")["status"] == "waiting", (
+        "nothing stands behind it"
+    )
+
+
+@pytest.mark.parametrize("other", ["director", "admin", "owner"])
+def test_where_there_is_a_second_person_it_waits_for_them(owen, paul, other):
+    login("olga", other)
+    done(owen, "buy-chips", player=paul.pk, chips=5000)
+    slip = done(owen, "cash-out", player=paul.pk, chips=5000)["slip"]
+    assert done(owen, "reverse", slip=slip, why="keyed twice")["status"] == "waiting"
+    User.objects.filter(username="olga").update(is_active=False)
+    assert done(owen, "reverse", slip=slip, why="keyed twice")["status"] == "approved", (
+        "a closed login approves nothing"
+    )
+
+
+@pytest.mark.parametrize("roles", [("cashier",), ("director", "cashier")])
+def test_nobody_but_who_sets_the_limit_is_alone(paul, roles):
+    by = login("dora", *roles)
+    done(by, "buy-chips", player=paul.pk, chips=5000)
+    slip = done(by, "cash-out", player=paul.pk, chips=5000)["slip"]
+    assert done(by, "reverse", slip=slip, why="x")["status"] == "waiting"
 
 
 def test_the_database_too_refuses_an_approval_by_the_proposer(cara, paul):

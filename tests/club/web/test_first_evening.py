@@ -60,6 +60,22 @@ def test_the_steps_are_done_one_by_one_and_the_front_page_says_what_is_missing(o
     assert AuditEntry.objects.filter(kind="setup.passed", subject="members").exists()
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_whoever_has_taken_in_members_finds_the_way_back_until_the_club_is_set_up(owner, language):
+    paul = people.enrol("Paul", now=timezone.now())
+    places = ("/people/new/", "/people/files/", f"/people/{paul.pk}/", "/phones/")
+    for place in places:
+        page = owner.get(place, headers={"Accept-Language": language}).content.decode()
+        assert page.count('href="/first-evening/"') > 1, f"{place}: beside the menu's"
+    floor = Client()
+    floor.force_login(user_of("dan", "director"), backend="django.contrib.auth.backends.ModelBackend")
+    assert 'href="/first-evening/"' not in floor.get("/people/new/").content.decode()
+    for step in missing():
+        do(owner, step, later="yes")
+    for place in places:
+        assert owner.get(place).content.decode().count('href="/first-evening/"') <= 1, place
+
+
 @pytest.mark.parametrize(
     ("step", "fields", "words"),
     [
