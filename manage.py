@@ -5,6 +5,7 @@ import importlib
 import os
 import signal
 import sys
+from pathlib import Path
 from types import FrameType
 
 # These need no servers, or must not start them.
@@ -21,6 +22,9 @@ WITHOUT_SERVERS = {
     "faults",
 }
 
+
+# These prepare the database themselves, or look at a club in whatever state it is: they wait for nobody.
+WAITING_FOR_NOBODY = {"prepare", "status", "health", "doctor"}
 
 # These only watch over others, as long as a club is open: they load no app, which would cost a second and a hundred megabytes.
 WITHOUT_APPS = {"up": "club.management.commands.up", "down": "club.management.commands.down"}
@@ -47,11 +51,32 @@ def main() -> None:
         return
     try:
         with servers.environment(servers.var_directory()):
-            run()
+            run_when_prepared(servers.var_directory())
     except servers.ServersError as refusal:
         sys.exit(f"cardhouse: {refusal}")
     except KeyboardInterrupt:
         sys.exit(128 + signal.SIGINT)
+
+
+def run_when_prepared(directory: Path) -> None:
+    """The command of the command line, once no `up` is preparing the database; one that is not prepared is named as such."""
+    from club.project import preparation
+
+    if sys.argv[1] in WITHOUT_APPS:
+        run()
+        return
+    if sys.argv[1] not in WAITING_FOR_NOBODY:
+        preparation.wait_until_prepared(directory, lambda words: print(words, file=sys.stderr, flush=True))
+    from django.db import ProgrammingError
+
+    try:
+        run()
+    except ProgrammingError:
+        from club.database.database_owner import is_prepared
+
+        if is_prepared():
+            raise
+        sys.exit(f"cardhouse: {preparation.NOT_PREPARED}")
 
 
 def run() -> None:

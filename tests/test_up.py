@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -58,12 +59,14 @@ class Club:
         self.started.append(process)
         return process
 
-    def open(self, port: int) -> tuple[subprocess.Popen[str], str]:
-        """Start `up` and wait for the address it prints."""
+    def open(self, port: int, meanwhile: Callable[[], object] = bool) -> tuple[subprocess.Popen[str], str]:
+        """Start `up` and wait for the address it prints; `meanwhile` is done while it prepares the database."""
         process = self.start(port)
         said = ""
         for line in process.stdout:
             said += line
+            if line.startswith("Preparing"):
+                meanwhile()
             if match := re.search(r"The club is open: (\S+)", line):
                 return process, match.group(1)
         pytest.fail(f"up ended with {process.wait()}: {said}")
@@ -121,7 +124,16 @@ def club(tmp_path: Path):
 
 def test_up_opens_revives_closes_and_starts_again_after_a_kill(club):
     port = servers.free_port()
-    process, address = club.open(port)
+    login = ["createsuperuser", "--noinput", "--username", "owner", "--email", "owner@example.org"]
+
+    def impatient() -> None:  # in another terminal, before there is a table for logins
+        secret = {"DJANGO_SUPERUSER_PASSWORD": "a long night of cards"}
+        run = {"cwd": ROOT, "env": environment(club.var) | secret, "capture_output": True, "text": True}
+        made = subprocess.run([sys.executable, "manage.py", *login], **run)
+        assert made.returncode == 0, made.stderr
+        assert "waiting for `up`" in made.stderr
+
+    process, address = club.open(port, impatient)
     assert address == f"http://127.0.0.1:{port}/"
     assert fetch(address) == 200
     assert fetch(address + "healthz") == 200

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import environ
 from django.conf import settings
 from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 
 _PLACE = ("USER", "PASSWORD", "HOST", "PORT")
 
@@ -28,6 +29,13 @@ def as_owner() -> Iterator[None]:
         yield
     finally:
         _connect_as(before)
+
+
+def is_prepared() -> bool:
+    """Whether every migration of this version stands in the database."""
+    with as_owner():
+        executor = MigrationExecutor(connection)
+        return not executor.migration_plan(executor.loader.graph.leaf_nodes())
 
 
 def _connect_as(place: dict[str, str]) -> None:

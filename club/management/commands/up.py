@@ -26,6 +26,7 @@ from django.core.management.base import BaseCommand, CommandError
 from club.project import local_network
 from club.project.environment import HOSTS
 from club.project.local_network import NoNetwork, Place
+from club.project.preparation import preparing
 from club.project.processes import MARK, Child, Household, program, stop_leftovers
 from club.project.running.queues import queues
 from club.project.servers import Servers, is_free, var_directory
@@ -80,14 +81,15 @@ class Command(BaseCommand):
         certificate = self._certificate(directory, network, **options)
         with self._alone(directory), contextlib.ExitStack() as opened, asked_to_close() as is_asked:
             try:
-                stop_leftovers(directory)  # of a killed `up`: they hold its ports
-                port = self._free_pair(port, host)
-                environment = addresses(host, port, network, certificate)
-                children = family(host, port, workers, environment, certificate, web=web)
-                household = Household(directory, children, forks=serving(environment))
-                opened.callback(household.stop)
-                household.preload()
-                self._prepare(directory, demo)
+                with preparing(directory):
+                    stop_leftovers(directory)  # of a killed `up`: they hold its ports
+                    port = self._free_pair(port, host)
+                    environment = addresses(host, port, network, certificate)
+                    children = family(host, port, workers, environment, certificate, web=web)
+                    household = Household(directory, children, forks=serving(environment))
+                    opened.callback(household.stop)
+                    household.preload()
+                    self._prepare(directory, demo)
                 servers = Servers(directory) if "CARDHOUSE_EMBEDDED" in os.environ else None
                 household.start()
                 wait_until_open(household, doors(host, port, certificate), self.stdout.write, until=is_asked)
