@@ -54,13 +54,18 @@ QUESTIONS = (
     GROUP BY t.id, t.key
     HAVING coalesce(sum(e.amount), 0) <> 0 OR count(e.id) < 2 OR count(DISTINCT a.unit) <> 1 ORDER BY t.id
     """,
-    # A correction is its original reversed.
+    # A correction is its original reversed; for an account that was merged, that of whoever stays.
     """
     SELECT 'transfer ' || t.id || ' (' || t.key || '): is not the reverse of transfer ' || t.corrects_id
     FROM club_transfer t
     WHERE t.corrects_id IS NOT NULL AND EXISTS (
-        SELECT account_id FROM club_entry WHERE transfer_id IN (t.id, t.corrects_id)
-        GROUP BY account_id HAVING sum(amount) <> 0) ORDER BY t.id
+        SELECT FROM club_entry entry JOIN club_account own ON own.id = entry.account_id
+        LEFT JOIN club_player merged ON own.closed_at IS NOT NULL AND merged.merged_into_id IS NOT NULL
+            AND merged.id = CASE WHEN own.owner ~ '^player:[0-9]{1,18}$' THEN split_part(own.owner, ':', 2)::bigint END
+        LEFT JOIN club_account bears ON bears.owner = 'player:' || merged.merged_into_id
+            AND bears.kind = own.kind AND bears.unit = own.unit
+        WHERE entry.transfer_id IN (t.id, t.corrects_id)
+        GROUP BY coalesce(bears.id, own.id) HAVING sum(entry.amount) <> 0) ORDER BY t.id
     """,
     # No chip in a unit but those its cashier gave out.
     """

@@ -27,7 +27,7 @@ from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.base.registry import PURPOSES
 from club.database import bulk_sql
-from club.models import Account, Entry, Transfer, User
+from club.models import Account, Entry, Player, Transfer, User
 
 CHIPS = "chips"
 LARGEST = 10**18
@@ -344,16 +344,34 @@ def is_posted(key: str) -> bool:
 
 
 def reverse(transfer: Transfer, *, key: str, by: User | None, why: str, now: datetime | None = None) -> Transfer:
-    """The opposite transfer, which names the original; only once.
+    """The opposite transfer, which names the original; only once. What moved in the account of a membership that was merged since
+    is borne by the account of the one that stays.
 
     Raises `KeyReused` if it was reversed before, and what `post` raises.
     """
     moves: dict[int, int] = {}
-    for entry in transfer.entries.all():
-        moves[entry.account_id] = moves.get(entry.account_id, 0) - entry.amount
+    entries = list(transfer.entries.select_related("account"))
+    bearing = _bearing([entry.account for entry in entries])
+    for entry in entries:
+        account = bearing.get(entry.account_id, entry.account_id)
+        moves[account] = moves.get(account, 0) - entry.amount
+    moves = {account: amount for account, amount in moves.items() if amount}
     return post(
         key, moves, purpose="correction", reference=transfer.reference, by=by, why=why, corrects=transfer, now=now
     )
+
+
+def _bearing(accounts: Sequence[Account]) -> dict[int, int]:
+    """Of accounts that closed as their player was merged: the account, by its id, of the player who stays."""
+    closed = {account.owner: account for account in accounts if account.closed_at is not None}
+    numbers = [int(owner.removeprefix("player:")) for owner in closed if owner.startswith("player:")]
+    merged = Player.objects.filter(pk__in=numbers, merged_into__isnull=False).select_related("merged_into")
+    stays = {player.owner: player.merged_into.owner for player in merged if player.merged_into is not None}
+    return {
+        account.pk: open_account(stays[account.owner], account.kind, account.unit).pk
+        for account in accounts
+        if account.closed_at is not None and account.owner in stays
+    }
 
 
 def balance(account: Account) -> int:

@@ -7,7 +7,9 @@ taken back (by its slip) the member may have one anew.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
+from django.db import connection
 from django.db.models import QuerySet
 
 from club.base.errors import ClubError
@@ -19,6 +21,7 @@ from club.ledger import ledger
 from club.models import Entry, OpeningBalance, Player, User
 from engine.text_limits import whole
 
+_LOCK = 0x6F70656E
 MOVES_CHIPS = "cashier.serve"
 _MOST_DIGITS = 15
 _GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+")
@@ -61,6 +64,21 @@ def is_new(player: Player, chips: int, *, by: User) -> bool:
         words = _("This wallet is in use: put its balance right by an adjustment at the desk.")
         raise ClubError("wallet_in_use", words, 409, field="balance")
     return True
+
+
+def alone() -> None:
+    """Wait until no other file with balances is taken in; held to the end of the caller's transaction. The desk goes on meanwhile."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+
+
+def touched(players: Iterable[Player]) -> set[int]:
+    """The ids of those whose wallet has a line, or who have an opening balance that stands: whoever of a file that was read a
+    moment ago is among them is to be asked about again (`is_new`)."""
+    owners = {player.owner: player.pk for player in players}
+    moved = Entry.objects.filter(account__owner__in=owners, account__kind="wallet").values_list("account__owner", flat=True)
+    brought = OpeningBalance.objects.filter(player__in=owners.values()).values_list("player_id", flat=True)
+    return {owners[owner] for owner in moved.distinct()} | set(brought)
 
 
 def check_sum(chips: int) -> None:

@@ -111,8 +111,11 @@ def take_in(data: bytes, *, by: User, why: str = "", source: str = "", now: date
     rows, wrong = rows_of(data)
     with transaction.atomic():
         if any(row.get("balance") for _line, row in rows):
-            desk_transfers.lock()  # so that the same file at the same time finds what this one brought
+            opening_balances.alone()  # so that the same file at the same time finds what this one brought
         found, brought = _rows_taken(rows, wrong, by=by, source=source, now=now)
+        if brought:
+            desk_transfers.lock()  # for the chips alone: a thousand members take a minute, and the desk goes on meanwhile
+            found, brought = _still_new(found, brought, wrong, by=by)
         if wrong:
             wrong.sort(key=lambda one: one.line)
             words = _("Nothing was taken in: %(count)d rows are not right.") % {"count": len(wrong)}
@@ -176,6 +179,23 @@ def _rows_taken(
     return found, brought
 
 
+def _still_new(
+    found: list[Row], brought: dict[Player, int], wrong: list[Wrong], *, by: User
+) -> tuple[list[Row], dict[Player, int]]:
+    """The rows and balances once more, under the desk's lock: whose wallet was used since the row was read. `wrong` grows."""
+    touched = opening_balances.touched(brought)
+    lines = {row.player: row for row in found if row.chips}
+    for player in [player for player in brought if player.pk in touched]:
+        row = lines[player.nickname]
+        try:
+            if not opening_balances.is_new(player, row.chips, by=by):
+                found = [replace(one, chips=0) if one is row else one for one in found]
+                del brought[player]
+        except ClubError as refusal:
+            wrong.append(Wrong(row.line, str(refusal.params.get("field", "")), in_words(refusal)))
+    return found, brought
+
+
 def _row_taken(line: int, row: dict[str, str], *, by: User, source: str, now: datetime) -> tuple[Row, Player]:
     """Make or change the player of a row. Raises `ClubError`, naming the column as `field`."""
     email, chips = plain(row.get("email", "")), opening_balances.chips_of(row.get("balance", ""))
@@ -185,7 +205,8 @@ def _row_taken(line: int, row: dict[str, str], *, by: User, source: str, now: da
         fields = {name: text for name, text in told.items() if text}
         player, what = people.enrol_at_the_door(fields, by=by, source=source, now=now), "made"
     else:
-        player = people.change(known.pk, told, by=by, source=source, now=now)
+        # Who stays as they are is not locked: they may be buying chips.
+        player = people.change(known.pk, told, by=by, source=source, now=now) if people.differs(known, told) else known
         is_same = all(getattr(player, name) == getattr(known, name) for name in FIELDS)
         what = "same" if is_same and (not email or known.user is not None) else "changed"
     _open_login(player, email, by=by, source=source, now=now)

@@ -98,7 +98,7 @@ def change(player_id: int, fields: dict[str, str], *, by: User | None, source: s
     wanted = checked(fields)
     with transaction.atomic():
         player = locked(player_id)
-        changed = [name for name, value in wanted.items() if (getattr(player, name) or "") != value]
+        changed = _differing(player, wanted)
         if "language" in wanted and by is not None and by.pk == player.user_id and not player.has_chosen_language:
             player.has_chosen_language = True
             player.save(update_fields=["has_chosen_language"])
@@ -107,6 +107,16 @@ def change(player_id: int, fields: dict[str, str], *, by: User | None, source: s
             player.save(update_fields=changed)
             audit_log.record("player.changed", by=by, subject=player.owner, after=changed, source=source, now=now)
     return player
+
+
+def differs(player: Player, fields: dict[str, str]) -> bool:
+    """Whether `change` would change anything. Raises `ClubError` as `enrol` does."""
+    return bool(_differing(player, checked(fields)))
+
+
+def _differing(player: Player, wanted: dict[str, str]) -> list[str]:
+    """The fields in which the player is otherwise."""
+    return [name for name, value in wanted.items() if (getattr(player, name) or "") != value]
 
 
 def checked(fields: dict[str, str]) -> dict[str, str]:

@@ -110,9 +110,16 @@ BEGIN
     IF seen < 2 OR total <> 0 THEN
         RAISE EXCEPTION 'bad_amount' USING ERRCODE = 'CH005', DETAIL = json_build_object('sum', total)::text;
     END IF;
-    -- A correction is its original reversed: together they leave every account as it was.
+    -- A correction is its original reversed: together they leave every account as it was. The account of a membership that was
+    -- merged has closed for good: that of the membership which stays bears it.
     IF in_corrects IS NOT NULL AND EXISTS (
-        SELECT FROM club_entry WHERE transfer_id IN (made, in_corrects) GROUP BY account_id HAVING sum(amount) <> 0
+        SELECT FROM club_entry entry JOIN club_account own ON own.id = entry.account_id
+        LEFT JOIN club_player merged ON own.closed_at IS NOT NULL AND merged.merged_into_id IS NOT NULL
+            AND merged.id = CASE WHEN own.owner ~ '^player:[0-9]{1,18}$' THEN split_part(own.owner, ':', 2)::bigint END
+        LEFT JOIN club_account bears ON bears.owner = 'player:' || merged.merged_into_id
+            AND bears.kind = own.kind AND bears.unit = own.unit
+        WHERE entry.transfer_id IN (made, in_corrects)
+        GROUP BY coalesce(bears.id, own.id) HAVING sum(entry.amount) <> 0
     ) THEN
         RAISE EXCEPTION 'not_the_reverse' USING ERRCODE = 'CH007',
             DETAIL = json_build_object('corrects', in_corrects)::text;

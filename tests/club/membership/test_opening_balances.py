@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
 from club.base.errors import ClubError
 from club.books import slip_receipts
-from club.cashier import approvals, cashier, chip_accounts
+from club.cashier import approvals, cashier, chip_accounts, desk_transfers
 from club.house import house_rules
 from club.house.club_rules import ClubRules
 from club.ledger import audit, ledger
@@ -171,6 +172,106 @@ def test_a_wallet_in_use_ones_own_wallet_and_a_member_twice_are_refused_by_their
     text = "member_number,nickname,balance\nU1,Una,50\nO1,Olga,7\nA1,Anna,5\nA1,Anna,5\n"
     assert refused(owner, text) == [(2, "balance"), (3, ""), (5, "member_number")]
     assert not OpeningBalance.objects.exists()
+
+
+def is_desk_locked() -> bool:
+    with connection.cursor() as cursor:
+        held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid() AND objid = %s"
+        cursor.execute(held, [desk_transfers._LOCK])
+        return cursor.fetchone()[0] > 0
+
+
+def test_the_desk_goes_on_while_members_are_made_and_waits_for_the_chips_alone(
+    owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    allow(10_000)
+    taken, proposed = roster._row_taken, approvals.propose_openings
+    held: list[tuple[str, bool]] = []
+
+    def row(*given: Any, **named: Any) -> Any:
+        held.append(("row", is_desk_locked()))
+        return taken(*given, **named)
+
+    def chips(*given: Any, **named: Any) -> Any:
+        held.append(("chips", is_desk_locked()))
+        return proposed(*given, **named)
+
+    monkeypatch.setattr(roster, "_row_taken", row)
+    monkeypatch.setattr(approvals, "propose_openings", chips)
+    take_in(owner)
+    assert held == [*[("row", False)] * 3, ("chips", True)]
+
+
+def test_who_buys_chips_while_a_file_is_read_is_refused_by_their_line(
+    owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    allow(10_000)
+    house_rules.set_value(ClubRules, "desk_needs_shift", False, by=None, now=timezone.now())
+    anna = people.enrol("Anna", member_number="A1", now=timezone.now())
+    lock = desk_transfers.lock
+
+    def late() -> None:  # the last moment at which another desk may have been quicker
+        monkeypatch.setattr(desk_transfers, "lock", lock)
+        cashier.buy_chips(anna, 50, key="b", by=owner, now=timezone.now())
+        lock()
+
+    monkeypatch.setattr(desk_transfers, "lock", late)
+    assert refused(owner, FILE) == [(2, "balance")]
+
+
+def test_what_was_brought_meanwhile_is_not_brought_twice(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    allow(10_000)
+    anna = people.enrol("Anna", member_number="A1", now=timezone.now())
+    lock = desk_transfers.lock
+
+    def late() -> None:
+        monkeypatch.setattr(desk_transfers, "lock", lock)
+        how = {"why": "the page before", "key": "o", "by": owner, "now": timezone.now()}
+        approvals.propose_openings({anna: 1200}, **how)
+
+    monkeypatch.setattr(desk_transfers, "lock", late)
+    taken = take_in(owner)
+    assert [row.chips for row in taken.rows] == [0, 0, 300]
+    assert balances() == {"Anna": 1200, "Carl": 300}
+
+
+def test_a_member_who_stays_the_same_is_not_locked(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    people.enrol("Anna", member_number="A1", now=timezone.now())
+    monkeypatch.setattr(people, "change", lambda *_given, **_named: pytest.fail("the member waits for the file"))
+    assert [row.what for row in take_in(owner, "member_number,nickname\nA1,Anna\n").rows] == ["same"]
+
+
+def test_after_merging_the_member_who_stays_bears_what_is_taken_back(owner: User) -> None:
+    allow(10_000)
+    take_in(owner)
+    anna, carl = Player.objects.get(nickname="Anna"), Player.objects.get(nickname="Carl")
+    zoe = people.enrol("Zoe", now=timezone.now())
+    merging.merge(carl.pk, anna.pk, why="twice", by=None, now=timezone.now())
+    merging.merge(anna.pk, zoe.pk, why="again", by=None, now=timezone.now())
+    made = Transfer.objects.get(purpose="opening")
+    approvals.propose_reversal(made, why="wrong file", key="r", by=owner, now=timezone.now())
+    assert balances() == {}
+    assert ledger.balance(chip_accounts.cashier_account()) == 0
+    assert audit.rebuild().differences == ()
+    uma = people.enrol("Uma", now=timezone.now())  # and whoever bore it may be merged as well
+    merging.merge(zoe.pk, uma.pk, why="once more", by=None, now=timezone.now())
+    assert audit.rebuild().differences == ()
+    with pytest.raises(ClubError, match="already"):
+        approvals.propose_reversal(made, why="twice", key="s", by=owner, now=timezone.now())
+
+
+def test_after_merging_what_the_member_who_stays_has_spent_is_not_taken_back(owner: User) -> None:
+    allow(10_000)
+    house_rules.set_value(ClubRules, "desk_needs_shift", False, by=None, now=timezone.now())
+    take_in(owner)
+    anna, carl = Player.objects.get(nickname="Anna"), Player.objects.get(nickname="Carl")
+    merging.merge(carl.pk, anna.pk, why="twice", by=None, now=timezone.now())
+    cashier.cash_out(anna, 1499, key="c", by=owner, now=timezone.now())
+    with pytest.raises(ledger.NotEnoughChips):
+        approvals.propose_reversal(
+            Transfer.objects.get(purpose="opening"), why="wrong", key="r", by=owner, now=timezone.now()
+        )
+    assert balances() == {"Anna": 1}
 
 
 @pytest.mark.parametrize(
