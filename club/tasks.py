@@ -8,6 +8,7 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
+from club.accounts import factor_secrets
 from club.base.task_kinds import TICK
 from club.cashier import chip_expiry
 from club.house import health
@@ -91,6 +92,12 @@ def prune_push() -> None:
 def prune_visits() -> None:
     """Forget visits, tries and sessions that are past their time."""
     retention.prune(now=timezone.now())
+
+
+@shared_task(name="club.tasks.seal_factors", **TICK)
+def seal_factors() -> None:
+    """Seal by the present key what an older version or a former key left of second factors."""
+    factor_secrets.reseal()
 
 
 @shared_task(name="club.tasks.deliver", **TICK)

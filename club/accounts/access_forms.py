@@ -1,4 +1,4 @@
-"""Forms of passwords and second factors, which ask before they end the other sessions and API tokens."""
+"""Forms of passwords and second factors, which ask before they end other sessions and API tokens, where there are any."""
 
 from __future__ import annotations
 
@@ -13,17 +13,32 @@ from allauth.mfa.totp.forms import ActivateTOTPForm, DeactivateTOTPForm
 from allauth.mfa.webauthn.forms import AddWebAuthnForm, LoginWebAuthnForm
 from allauth.mfa.webauthn.internal.auth import parse_authentication_response
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.forms import AdminPasswordChangeForm
 from unfold.widgets import UnfoldBooleanWidget
 
+from club.accounts import sessions
+from club.models import ApiToken, User
 from club.people import ended_access, recent_proof
 
 
+def _has_other_access(request: HttpRequest) -> bool:
+    """Whether the login is signed in elsewhere, or has API tokens."""
+    user = request.user
+    if not isinstance(user, User):
+        return False
+    elsewhere = any(one.session_key != request.session.session_key for one in sessions.of(user))
+    return elsewhere or ApiToken.objects.filter(user=user).exists()
+
+
 class _Asking(forms.Form):
+    """Asks where there is anything else to end: what nobody has is nobody's to confirm."""
+
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self.fields["ends_access"] = forms.BooleanField(label=_("End my other sessions and all my API tokens"))
+        if _has_other_access(context.request):
+            self.fields["ends_access"] = forms.BooleanField(label=_("End my other sessions and all my API tokens"))
 
 
 class ChangePassword(_Asking, ChangePasswordForm):  # type: ignore[misc]  # allauth has no types

@@ -20,7 +20,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from club.accounts import logins, throttle
+from club.accounts import factor_secrets, logins, throttle
 from club.base.errors import ClubError
 from club.base.mail_addresses import check_address
 from club.base.names import plain
@@ -49,7 +49,13 @@ class Site:
 
 
 class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
-    """Second factors, under the club's name in the app that shows the codes."""
+    """Second factors, under the club's name in the app that shows the codes; their secrets are kept sealed."""
+
+    def encrypt(self, text: str) -> str:
+        return factor_secrets.sealed(text)
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return factor_secrets.opened(encrypted_text)
 
     def get_totp_issuer(self) -> str:
         return in_force().called

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from club.accounts import factor_secrets
 from club.database import sql_files
 from club.house import health
 from club.ledger import audit
@@ -70,6 +71,7 @@ def examine(*, now: datetime, is_open: bool) -> Iterator[Finding]:
     if not any(one.state is State.FAULT for one in schema):
         for check in (_people, _books, _clock):
             yield from check(now)
+        yield from _factors()
         yield from _rights()
         yield from _workers(now, is_open)
     yield from _space()
@@ -220,6 +222,14 @@ def _addresses() -> Iterator[Finding]:
         yield fault(
             f"pages by {web.scheme}, streams by {streams.scheme}: browsers refuse that",
             "let both begin with https:// (WEB_ORIGIN, STREAMS_URL)",
+        )
+
+
+def _factors() -> Iterator[Finding]:
+    if count := factor_secrets.unreadable():
+        yield fault(
+            f"{count} second factors were sealed by another SECRET_KEY: their logins come in by no code",
+            "add the former key to SECRET_KEY_FALLBACKS (var/secret_key of the machine that the club came from)",
         )
 
 

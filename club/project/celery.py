@@ -119,6 +119,10 @@ _SCHEDULE["old messages of webhooks"] = {"task": "club.tasks.prune_webhooks", "s
 _SCHEDULE["old messages to devices"] = {"task": "club.tasks.prune_push", "schedule": crontab(minute=50)}
 _SCHEDULE["jackpots"] = {"task": "tables.tasks.close_jackpot_periods", "schedule": crontab()}
 _SCHEDULE["wrong passwords"] = {"task": "tables.tasks.prune_guesses", "schedule": crontab(minute=56)}
+_SCHEDULE["second factors under the present key"] = {
+    "task": "club.tasks.seal_factors",
+    "schedule": crontab(minute=20),
+}
 _SCHEDULE["old visits"] = {"task": "club.tasks.prune_visits", "schedule": crontab(minute=40)}
 _SCHEDULE["old lines of chats"] = {"task": "tables.tasks.prune_chats", "schedule": crontab(minute=55)}
 app.conf.beat_schedule = _SCHEDULE  # set, never read here: a first read would ask for the addresses too early

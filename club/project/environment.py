@@ -26,6 +26,7 @@ from club.project.values.parsers import (
     hosts,
     line_account,
     line_token,
+    names,
     networks,
     number,
     one_of,
@@ -78,6 +79,7 @@ UNSAID = (
     "DATABASE_PASSWORD",
     "DATABASE_OWNER_PASSWORD",
     "SECRET_KEY",
+    "SECRET_KEY_FALLBACKS",
     "DATABASE_URL",
     "DATABASE_OWNER_URL",
     "DATABASE_DIRECT_URL",
@@ -108,6 +110,12 @@ class Environment:
     """What the operator set, each with its default."""
 
     secret_key: str = setting(text_line, "", "Signs logins. Empty: one is made and kept in `var/`.")
+    secret_key_fallbacks: tuple[str, ...] = setting(
+        names,
+        (),
+        "Former keys, with commas between them: logins they signed stay good, and second factors they sealed are sealed anew within an "
+        "hour; then they may go.",
+    )
     hashed_static: bool = setting(
         flag, False, "Static files by names with a digest, as `collectstatic` wrote them; the image sets it."
     )

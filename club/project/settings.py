@@ -20,6 +20,7 @@ env = read(os.environ)
 DEBUG = env.debug
 # A club that sets no key gets one that lasts as long as its `up`: the command makes and keeps it in var/.
 SECRET_KEY = env.secret_key or ("development only" if DEBUG else "")
+SECRET_KEY_FALLBACKS = list(env.secret_key_fallbacks)
 TESTING = env.cardhouse_testing
 if not SECRET_KEY:
     from club.project.secret import kept_secret

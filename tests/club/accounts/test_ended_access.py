@@ -148,6 +148,29 @@ def test_a_second_factor_taken_and_given_up_leaves_only_the_present_session(door
     assert client.get("/me/").status_code == 200
 
 
+@pytest.mark.parametrize("elsewhere", ["nowhere", "another browser", "a program"])
+@pytest.mark.parametrize("address", ["/accounts/2fa/totp/activate/", "/accounts/password/change/"])
+def test_it_is_asked_only_where_there_is_another_session_or_a_token(client, elsewhere, address):
+    user = user_of("nina")
+    if elsewhere == "another browser":
+        browser(user).get("/me/")
+    elif elsewhere == "a program":
+        program(user)
+    client.post("/accounts/login/", {"login": "nina", "password": OLD})
+    client.get("/me/")
+    client.post("/accounts/reauthenticate/", {"password": OLD})
+    page = client.get(address).content.decode()
+    assert "<form" in page
+    assert ('name="ends_access"' in page) is (elsewhere != "nowhere")
+
+
+def test_who_has_no_other_session_changes_the_password_without_being_asked(client):
+    user_of("nina")
+    client.post("/accounts/login/", {"login": "nina", "password": OLD})
+    assert client.post("/accounts/password/change/", TYPED).status_code == 302
+    assert client.get("/me/").status_code == 200
+
+
 def test_a_password_set_in_the_admin_ends_what_came_by_the_old(doors):
     owner = browser(user_of("olga", "owner"))
     typed = {"usable_password": "true", "password1": NEW, "password2": NEW, "set-password": "1"}
