@@ -67,7 +67,7 @@ def is_new(player: Player, chips: int, *, by: User) -> bool:
 
 
 def alone() -> None:
-    """Wait until no other file with balances is taken in; held to the end of the caller's transaction. The desk goes on meanwhile."""
+    """Wait until no other file with balances is taken in; held to the end of the transaction. The desk goes on meanwhile."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
 
@@ -76,7 +76,9 @@ def touched(players: Iterable[Player]) -> set[int]:
     """The ids of those whose wallet has a line, or who have an opening balance that stands: whoever of a file that was read a
     moment ago is among them is to be asked about again (`is_new`)."""
     owners = {player.owner: player.pk for player in players}
-    moved = Entry.objects.filter(account__owner__in=owners, account__kind="wallet").values_list("account__owner", flat=True)
+    moved = Entry.objects.filter(account__owner__in=owners, account__kind="wallet").values_list(
+        "account__owner", flat=True
+    )
     brought = OpeningBalance.objects.filter(player__in=owners.values()).values_list("player_id", flat=True)
     return {owners[owner] for owner in moved.distinct()} | set(brought)
 

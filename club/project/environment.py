@@ -113,8 +113,8 @@ class Environment:
     secret_key_fallbacks: tuple[str, ...] = setting(
         names,
         (),
-        "Former keys, with commas between them: logins they signed stay good, and second factors they sealed are sealed anew within an "
-        "hour; then they may go.",
+        "Former keys, with commas between them: logins they signed stay good, and second factors they sealed are sealed anew "
+        "within an hour; then they may go.",
     )
     hashed_static: bool = setting(
         flag, False, "Static files by names with a digest, as `collectstatic` wrote them; the image sets it."

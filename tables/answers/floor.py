@@ -40,6 +40,9 @@ class InLine(TypedDict):
     player: Annotated[int, Told("The player's number.")]
     name: str
     state: WaitState
+    may_play: Annotated[
+        bool, Told("False: suspended, self-excluded or the like. The place is kept, and nobody is called to it.")
+    ]
     joined_at: Instant
     answer_by: Annotated[datetime | None, Told("Until when a seat is kept.")]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.urls import path
@@ -19,7 +19,7 @@ from club.people import search
 from tables.answers import floor as answers
 from tables.api.requests_and_rights import KEY, checked, device_of, key_of, login_of, need
 from tables.cash import waiting_lists
-from tables.models import StaffAct, Table
+from tables.models import StaffAct, Table, Wait
 from tables.queries import table_as_seen
 from tables.sessions import session_tables
 from tables.staff import take_back
@@ -80,7 +80,7 @@ class StaffView(APIView):
         table, now = table_as_seen.table_of(table_id), timezone.now()
         lines = waiting_lists.in_line(table, since=now - timedelta(minutes=30))
         acts = StaffAct.objects.filter(table=table).select_related("by").order_by("-pk")[:SHOWN]
-        shown: dict[str, Any] = {"line": [_in_line(line) for line in lines], "acts": [told(act) for act in acts]}
+        shown: dict[str, Any] = {"line": [_in_line(line, now) for line in lines], "acts": [told(act) for act in acts]}
         return Response(shown | {"balance": _balance(table)})
 
 
@@ -116,12 +116,13 @@ def _balance(table: Table) -> dict[str, int] | None:
     return {**asdict(balance), "must_be_there": balance.must_be_there}
 
 
-def _in_line(line: Any) -> dict[str, Any]:
+def _in_line(line: Wait, now: datetime) -> dict[str, Any]:
     return {
         "wait": line.pk,
         "player": line.player_id,
         "name": line.player.nickname,
         "state": line.state,
+        "may_play": waiting_lists.may_play(line, now),
         "joined_at": line.joined_at.isoformat(),
         "answer_by": None if line.answer_by is None else line.answer_by.isoformat(),
     }

@@ -155,21 +155,17 @@ def call(table: Table, now: datetime) -> int:
         return 0  # its seats are for those who must move
     calls = Wait.objects.filter(called_to=table, state=Wait.State.CALLED)
     calls.filter(answer_by__lte=now).update(state=Wait.State.MISSED)
-    line = _line(table)
-    if not line.exists():
+    if not _line(table).exists():
         return 0
     free = table.seats - _seated(table).count() - calls.count()
     if free <= 0:
         return 0
-    here, asked = _seated(table).values("player"), calls.values("player")
-    waiting = (
-        line.exclude(player__in=here).exclude(player__in=asked).select_related("player").order_by("joined_at", "pk")
-    )
+    waiting = _wanting(table).order_by("joined_at", "pk")
     seconds = table_rules.of_table(table, table.game).call_seconds
     # One seat a player, who may stand in the table's line and in the game's; whoever may not play now keeps the place.
     first: dict[int, Wait] = {}
     for one in waiting.select_for_update(skip_locked=True, of=("self",)):
-        if len(first) < free and one.player_id not in first and eligibility.may_take_part(one.player, now).accepted:
+        if len(first) < free and one.player_id not in first and may_play(one, now):
             first[one.player_id] = one
     called = list(first.values())
     for one in called:
@@ -222,7 +218,7 @@ def sweep(*, now: datetime) -> int:
     late = Wait.objects.filter(state=Wait.State.CALLED, answer_by__lte=now)
     _begin_anew(now)
     done = 0
-    for pk in sorted({*late.values_list("called_to_id", flat=True), *_with_room()}):
+    for pk in sorted({*late.values_list("called_to_id", flat=True), *_with_room(now)}):
         with transaction.atomic(durable=True):
             table = lock_table(pk)
             missed = late.filter(called_to=table).update(
@@ -245,8 +241,9 @@ def _begin_anew(now: datetime) -> None:
             Wait.objects.filter(pk=one.pk, answer_by=one.answer_by).update(answer_by=now + most)
 
 
-def _with_room() -> list[int]:
-    """The open cash tables with a line, and a seat that is neither taken nor kept."""
+def _with_room(now: datetime) -> list[int]:
+    """The open cash tables with a seat that is neither taken nor kept, and somebody in line who may take it: whoever may not play
+    now keeps the place, and has no table locked each time."""
     waiting = Wait.objects.filter(state=Wait.State.WAITING).order_by()
     wanted = Q(pk__in=waiting.filter(table__isnull=False).values("table"))
     for kind, game, mix in waiting.filter(table=None).values_list("kind", "game", "mix").distinct():
@@ -257,7 +254,23 @@ def _with_room() -> list[int]:
     room -= Coalesce(Subquery(kept.annotate(count=Count("pk")).values("count")), 0)
     found = Table.objects.filter(wanted, owner="", status=Table.Status.OPEN, is_breaking=False).alias(room=room)
     with_seats = found.filter(room__gt=0)
-    return [table.pk for table in with_seats if _line(table).exists() and not must_come(table).exists()]
+    return [table.pk for table in with_seats if _is_anybody_to_call(table, now) and not must_come(table).exists()]
+
+
+def _is_anybody_to_call(table: Table, now: datetime) -> bool:
+    return any(may_play(line, now) for line in _wanting(table))
+
+
+def may_play(line: Wait, now: datetime) -> bool:
+    """Whether who stands there may play now: nobody else is called."""
+    return eligibility.may_take_part(line.player, now).accepted
+
+
+def _wanting(table: Table) -> QuerySet[Wait]:
+    """Who stands in line for the table, and neither sits there nor was called to it from another line."""
+    asked = Wait.objects.filter(called_to=table, state=Wait.State.CALLED).values("player")
+    here = _seated(table).values("player")
+    return _line(table).exclude(player__in=here).exclude(player__in=asked).select_related("player")
 
 
 def _playing(kind: str, game: str, mix: dict[str, Any]) -> Q:

@@ -16,13 +16,15 @@ from club.people.people import player_of
 from tables.core.errors import UnknownHand, UnknownTable
 from tables.models import Hand, HandSeat, PrivateGuest, PrivateTable, Sitting, Table
 
-FLOOR = ("tables.void", "tables.open", "tables.seat", "chat.moderate")  # each is there for every table
+# Each is there for every table. A private one is dealt in the browser, and nobody is seated there by staff: who seats people
+# alone, as a cashier does, has nothing to do there.
+FLOOR = ("tables.void", "tables.open", "chat.moderate")
 _MOST = 10_000
 _open_to_all: dict[str, set[int]] = {"table": set(), "hand": set()}
 
 
 def is_of_floor(viewer: Player | None) -> bool:
-    """True for those who rule on tables and seat people there."""
+    """True for those who rule on tables, open them, or keep order in their chats."""
     return viewer is not None and viewer.user is not None and any(has_right(viewer.user, right) for right in FLOOR)
 
 

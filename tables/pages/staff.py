@@ -57,13 +57,15 @@ def staff(request: HttpRequest, table_id: int) -> HttpResponse:
     here, now = sittings.seated_at(table), timezone.now()
     may_close = has_right(request.user, ACTS["close"].right)
     acts = StaffAct.objects.filter(table=table).select_related("player", "by", "sale__slip").order_by("-pk")[:SHOWN]
+    line = waiting_lists.in_line(table, since=now - timedelta(minutes=30))
     context = finding(request, table) | {
         "stakes": game_catalogue.stakes_in_words(table),
         "is_entered": real_card_tables.is_kept_for(table),
         "is_scored": real_card_tables.takes_rows(table),
         "may_record": has_right(request.user, "tables.record"),
         "places": [_place(table, one) for one in here],
-        "line": waiting_lists.in_line(table, since=now - timedelta(minutes=30)),
+        "line": line,
+        "barred": {one.pk for one in line if not waiting_lists.may_play(one, now)},
         "is_open": table.status == Table.Status.OPEN,
         "is_for_seating": not request.GET.get("player"),
         "opened": whole(request.GET.get("player", "")),

@@ -39,7 +39,16 @@ def test_nobody_waits_where_nobody_prepares(tmp_path):
 
 @pytest.mark.slow
 def test_a_command_before_the_first_migration_says_what_prepares_the_database(tmp_path):
-    command = [sys.executable, "manage.py", "createsuperuser", "--noinput", "--username", "a", "--email", "a@example.org"]
+    command = [
+        sys.executable,
+        "manage.py",
+        "createsuperuser",
+        "--noinput",
+        "--username",
+        "a",
+        "--email",
+        "a@example.org",
+    ]
     ended = subprocess.run(command, cwd=ROOT, env=environment(tmp_path), capture_output=True, text=True)
     assert ended.returncode == 1
     assert preparation.NOT_PREPARED in ended.stderr

@@ -6,12 +6,13 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from club.house import house_rules
 from club.ledger import audit, ledger
 from club.models import Account, AuditEntry
-from club.people import suspensions
+from club.people import roles, suspensions
 from engine.betting.hand import Stakes
 from tables.breaking_and_closing import breaking_tables, closing_tables, must_move
 from tables.cash import seating, waiting_lists
@@ -89,6 +90,31 @@ def test_one_seat_is_kept_for_a_player_in_two_lines_and_none_for_one_who_may_not
     suspensions.lift_suspension(who["dai"].pk, why="over", by=None, now=now)
     waiting_lists.call(Table.objects.get(pk=table.pk), now)
     assert {line.player for line in called.all()} == {who["chika"], who["dai"]}
+
+
+def test_a_line_of_nobody_who_can_be_called_has_no_table_locked_and_the_floor_is_told(house, now, monkeypatch):
+    anna, ben, dora = (house.person(name) for name in ("anna", "ben", "dora"))
+    roles.give_role(dora.user, "director")
+    table = house.table(seats=2, kind=Table.Kind.RECORDED)
+    waiting_lists.join(anna, table_id=table.pk, now=now)
+    Wait.objects.update(state="waiting", called_to=None, answer_by=None)
+    house.seated(ben, seats=3, pause=60.0)
+    waiting_lists.join(ben, game="holdem", now=now)  # at another table: there is a seat at the own one
+    suspensions.suspend(anna.pk, until=None, why="for a test", by=None, now=now)
+    locked: list[int] = []
+    lock = waiting_lists.lock_table
+    monkeypatch.setattr(waiting_lists, "lock_table", lambda pk: locked.append(pk) or lock(pk))
+    assert (waiting_lists.sweep(now=now), locked) == (0, [])
+    staff = f"tables/{table.pk}/staff/"
+    [told] = house.client(dora).get(f"/api/v1/{staff}").json()["line"]
+    assert (told["name"], told["may_play"], told["state"]) == ("anna", False, "waiting")
+    floor = Client()
+    floor.force_login(dora.user)
+    assert "may not play now" in floor.get(f"/{staff}").content.decode()
+    suspensions.lift_suspension(anna.pk, why="over", by=None, now=now)
+    assert (waiting_lists.sweep(now=now), locked) == (1, [table.pk])
+    assert Wait.objects.get(player=anna).state == "called"
+    assert "may not play now" not in floor.get(f"/{staff}").content.decode()
 
 
 def test_getting_out_of_line_gives_the_seat_to_the_next(house, full):

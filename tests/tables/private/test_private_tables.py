@@ -72,6 +72,15 @@ def test_a_table_is_found_by_its_link_and_by_nobody_else(house, people):
     assert [one["name"] for one in acts(house, anna, told["table"], "renew").json()["guests"]] == ["ben"]
 
 
+@pytest.mark.parametrize(
+    ("role", "may_look"), [("owner", True), ("director", True), ("dealer", True), ("cashier", False), ("reception", False)]
+)
+def test_of_the_staff_those_look_who_rule_on_tables_and_no_others(house, people, role, may_look):
+    told = opens(house, people[0]).json()
+    assert sees(house, house.person("staff", role=role), told["table"]) is may_look
+    assert enters(house, house.person("desk", role=role), link=link_of(told)).status_code == 200, "let in as anybody"
+
+
 def addresses(resolver=None, prefix="/"):
     for pattern in (resolver or get_resolver()).url_patterns:
         address = prefix + str(pattern.pattern)
