@@ -80,6 +80,10 @@ class PasteText(Text):
     WITH_CHIPS = _("{what}, chips out: {chips}")
     HEADING = _("The names of the columns: {columns}")
     PASSED_OVER = _("Passed over: no number in it")
+    PASSED_OVER_DATE = _("Passed over: a date")
+    DATE_OR_BLINDS = _(
+        "Is {told} a date? As blinds it does not fit the levels around it: take the line out, or correct it."
+    )
     PASSED_OVER_WORDS = _("Passed over: about entries, not levels")
     STARTING_CHIPS = _("Starting chips: {chips}")
     MINUTES_OF_ALL = _("Minutes of each level that states none: {minutes}")

@@ -155,8 +155,10 @@ def test_an_ante_is_the_big_blinds_where_it_is_about_as_large_else_every_players
         ("Level\tSmall\tBig\tMin\n1\t1\t2\tlong", {2: "paste.no_minutes"}),
         ("Level\tSmall\tBig\tMin\n1\t1\t2\t1441", {2: "paste.no_minutes"}),
         ("200/100", {1: "paste.small_above_big"}),
-        ("2024/5/1", {1: "paste.small_above_big"}),
-        ("5/12/2026", {1: "paste.ante_above_big"}),
+        ("1.200-100", {1: "paste.small_above_big"}),
+        ("11/28\n100/200\n200/400", {1: "paste.date_or_blinds"}),
+        ("100/200\n200/400\n11/28\n300/600", {3: "paste.date_or_blinds"}),
+        ("100/200\n12-25", {2: "paste.date_or_blinds"}),
         ("9999999999999/9999999999999", {1: "paste.too_much"}),
         ("1/2\n" + "x" * 399 + "12", {2: "paste.long_line"}),
         ("Break 2000 min\n1/2", {1: "paste.no_minutes"}),
@@ -166,6 +168,29 @@ def test_what_cannot_be_read_is_told_by_its_line_and_makes_no_sheet(text: str, r
     assert refusals(text) == refused
     with pytest.raises(BadSheet, match="could not be read"):
         read(text).sheet()
+
+
+@pytest.mark.parametrize("date", ["2024/5/1", "5/12/2026", "28.11.2026", "2026-11-28 (Sat)", "11月28日(土)"])
+def test_a_date_is_no_level_and_stands_in_nobodys_way(date: str) -> None:
+    pasted = read(f"{date}\n100/200\n{date}\n200/400")
+    assert [line.kind for line in pasted.lines] == ["passed", "level", "passed", "level"]
+    assert [str(line.words) for line in pasted.lines[::2]] == ["Passed over: a date"] * 2
+
+
+@pytest.mark.parametrize("text", ["1/2\n2/4\n3/6\n5/10\n10/20", "5/10\n10/20\n15/30\n25/50", "1 5/10\n2 11/28"])
+def test_small_blinds_are_no_dates(text: str) -> None:
+    assert [line.kind for line in read(text).lines] == ["level"] * (text.count("\n") + 1)
+
+
+def test_a_level_whose_number_touches_its_blinds_is_read() -> None:
+    pasted = read("1.100-200(200)\n2.200/400 (400)\n3.1000-2000\n4.1.500-3.000")
+    assert [str(line.words) for line in pasted.lines] == [
+        "Level 1: 100/200, ante 200 (BB)",
+        "Level 2: 200/400, ante 400 (BB)",
+        "Level 3: 1,000/2,000",
+        "Level 4: 1,500/3,000",
+    ]
+    assert str(read("1.100-2.200").lines[0].words) == "Level 1: 1,100/2,200", "where both can be meant, thousands"
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -37,6 +38,7 @@ _PAIRS = tuple(
     re.compile(rf"(?<![\d:.,/])({AMOUNT}) ?{sign} ?({AMOUNT})(?: ?{sign} ?({AMOUNT}))?(?![\d:])", _FLAGS)
     for sign in "/-"
 )
+_TOUCHING = re.compile(r"(\d{1,3})\.(?=\d)", re.ASCII)
 _NOISE = re.compile(
     r"\b(?:no|without) antes?\b|アンティー?(?:なし|無し)|\b(?:blinds?|sb|bb|small|big|no|limit|nlhe?)\b|ブラインド|[()|:;,=*]",
     re.IGNORECASE,
@@ -61,8 +63,23 @@ class LevelLine:
 
 
 def free(line: str) -> LevelLine:
-    """The level of a line without a heading. Raises `BadSheet` where it is none, or where more than one can be meant."""
+    """The level of a line without a heading. Raises `BadSheet` where it is none, or where more than one can be meant.
+
+    A number with a point that touches the blinds is the level's own where as thousands it makes no level: 1.100-200.
+    """
     line = " ".join(line.split())
+    try:
+        return _free(line)
+    except BadSheet:
+        touching = _TOUCHING.match(line)
+        if touching is None:
+            raise
+        with contextlib.suppress(BadSheet):
+            return _free(f"{touching[1]}. {line[touching.end() :]}")
+        raise
+
+
+def _free(line: str) -> LevelLine:
     time = TIME.search(line)
     rest = line if time is None else f"{line[: time.start()]} {line[time.end() :]}"
     label = _WORDED_LABEL.match(rest)

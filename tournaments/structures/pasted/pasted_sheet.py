@@ -21,7 +21,7 @@ from engine.messages.message import Message, Term
 from tournaments.base.field_words import named
 from tournaments.messages.structures import PasteText
 from tournaments.structures.levels_and_breaks import LARGEST, MOST_MINUTES, MOST_ROWS
-from tournaments.structures.pasted import break_lines, level_lines
+from tournaments.structures.pasted import break_lines, dates, level_lines
 from tournaments.structures.pasted.headings import Heading, cells_of, heading
 from tournaments.structures.pasted.level_lines import LevelLine
 from tournaments.structures.pasted.plain_lines import LONGEST_LINE, lines_of
@@ -94,21 +94,24 @@ class _Reader:
 
 def read(text: str) -> PastedSheet:
     """Read a text, line by line. Raises `BadSheet` for one beyond the bounds of `plain_lines`."""
-    reader, lines = _Reader(), []
-    for number, line in enumerate(lines_of(text), 1):
+    reader, lines, read_lines = _Reader(), [], lines_of(text)
+    bare = dates.bare_dates(read_lines)
+    for place, line in enumerate(read_lines):
         if line.strip():
-            lines.append((number, line, *_taken(reader, line)))
+            lines.append((place + 1, line, *_taken(reader, line, is_bare_date=place in bare)))
     _fill_minutes(reader)
     _say_whose_antes(reader.items)
     shown = [ReadLine(number, line[:LONGEST_LINE], kind, words()) for number, line, kind, words in lines]
     return PastedSheet(reader.items, reader.chips, tuple(shown))
 
 
-def _taken(reader: _Reader, line: str) -> tuple[str, Callable[[], Message]]:
+def _taken(reader: _Reader, line: str, *, is_bare_date: bool) -> tuple[str, Callable[[], Message]]:
     """What a line is, and its words once everything is read."""
     try:
         if len(line) > LONGEST_LINE:
             raise BadSheet(PasteText.LONG_LINE(most=LONGEST_LINE))
+        if is_bare_date and reader.head is None and not reader.is_numbered:
+            raise BadSheet(PasteText.DATE_OR_BLINDS(told=line))
         kind, words = _read(reader, line)
     except BadSheet as wrong:
         reader.is_after_refused, message = True, wrong.message
@@ -126,6 +129,8 @@ def _read(reader: _Reader, line: str) -> tuple[str, Message | Callable[[], Messa
         return "stated", _note(reader, stated)
     if not re.search(r"\d", line):
         return "passed", PasteText.PASSED_OVER()
+    if dates.is_date(line):
+        return "passed", PasteText.PASSED_OVER_DATE()
     if break_lines.is_about_entries(line):
         return "passed", PasteText.PASSED_OVER_WORDS()
     return "level", _add_level(reader, _level_of(reader, line))
