@@ -55,7 +55,11 @@ class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no 
         return factor_secrets.sealed(text)
 
     def decrypt(self, encrypted_text: str) -> str:
-        return factor_secrets.opened(encrypted_text)
+        """As `factor_secrets.opened`; a form that asks for a code shows why none is right."""
+        try:
+            return factor_secrets.opened(encrypted_text)
+        except ClubError as refusal:
+            raise ValidationError(in_words(refusal), code=refusal.code) from refusal
 
     def get_totp_issuer(self) -> str:
         return in_force().called

@@ -153,7 +153,7 @@ def test_a_second_factor_taken_and_given_up_leaves_only_the_present_session(door
 def test_it_is_asked_only_where_there_is_another_session_or_a_token(client, elsewhere, address):
     user = user_of("nina")
     if elsewhere == "another browser":
-        browser(user).get("/me/")
+        Client(REMOTE_ADDR="203.0.113.7").post("/accounts/login/", {"login": "nina", "password": OLD})
     elif elsewhere == "a program":
         program(user)
     client.post("/accounts/login/", {"login": "nina", "password": OLD})

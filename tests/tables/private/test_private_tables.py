@@ -73,7 +73,8 @@ def test_a_table_is_found_by_its_link_and_by_nobody_else(house, people):
 
 
 @pytest.mark.parametrize(
-    ("role", "may_look"), [("owner", True), ("director", True), ("dealer", True), ("cashier", False), ("reception", False)]
+    ("role", "may_look"),
+    [("owner", True), ("director", True), ("dealer", True), ("cashier", False), ("reception", False)],
 )
 def test_of_the_staff_those_look_who_rule_on_tables_and_no_others(house, people, role, may_look):
     told = opens(house, people[0]).json()
