@@ -102,6 +102,7 @@ TOGETHER = (
 )
 # What is of use only with another.
 NEEDS = {"line_messaging_token": "line_client_id", "line_account": "line_messaging_token"}
+NOBODY: tuple[str, ...] = ()
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
@@ -112,7 +113,7 @@ class Environment:
     secret_key: str = setting(text_line, "", "Signs logins. Empty: one is made and kept in `var/`.")
     secret_key_fallbacks: tuple[str, ...] = setting(
         names,
-        (),
+        NOBODY,
         "Former keys, with commas between them: logins they signed stay good, and second factors they sealed are sealed anew "
         "within an hour; then they may go.",
     )
