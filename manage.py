@@ -60,7 +60,7 @@ def main() -> None:
 
 def run_when_prepared(directory: Path) -> None:
     """The command of the command line, once no `up` is preparing the database; one that is not prepared is named as such."""
-    from club.project import preparation
+    from club.project.running import preparation
 
     if sys.argv[1] in WITHOUT_APPS:
         run()

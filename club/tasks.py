@@ -8,7 +8,7 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
-from club.accounts import factor_secrets
+from club.accounts.factors import factor_secrets
 from club.base.task_kinds import TICK
 from club.cashier import chip_expiry
 from club.house import health

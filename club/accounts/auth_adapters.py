@@ -20,7 +20,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from club.accounts import factor_secrets, logins, throttle
+from club.accounts import logins, throttle
+from club.accounts.factors import factor_secrets
 from club.base.errors import ClubError
 from club.base.mail_addresses import check_address
 from club.base.names import plain

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from club.accounts import factor_secrets
+from club.accounts.factors import factor_secrets
 from club.database import sql_files
 from club.house import health
 from club.ledger import audit

@@ -26,8 +26,8 @@ from django.core.management.base import BaseCommand, CommandError
 from club.project import local_network
 from club.project.environment import HOSTS
 from club.project.local_network import NoNetwork, Place
-from club.project.preparation import preparing
 from club.project.processes import MARK, Child, Household, program, stop_leftovers
+from club.project.running.preparation import preparing
 from club.project.running.queues import queues
 from club.project.servers import Servers, is_free, var_directory
 

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from club.accounts import factor_secrets
+from club.accounts.factors import factor_secrets
 from club.base.errors import ClubError
 from club.operator import doctor
 from club.tasks import seal_factors

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from club.project import preparation
+from club.project.running import preparation
 from tests.patience import PATIENCE
 from tests.support.opened_clubs import environment
 
@@ -34,7 +34,9 @@ def test_who_comes_while_it_is_prepared_waits_and_is_told_why(tmp_path):
 
 
 def test_nobody_waits_where_nobody_prepares(tmp_path):
-    preparation.wait_until_prepared(tmp_path / "new", pytest.fail)
+    said: list[str] = []
+    preparation.wait_until_prepared(tmp_path / "new", said.append)
+    assert said == []
 
 
 @pytest.mark.slow
