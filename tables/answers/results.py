@@ -126,6 +126,13 @@ class PartOutcome(TypedDict):
     takes: list[Take]
 
 
+class UnqualifiedPart(TypedDict):
+    """A part of a pot for which nobody had a hand, such as no low; its chips went to the other parts."""
+
+    board: Annotated[int | None, Told("From 0; null where boards do not part the pot.")]
+    by: Annotated[str, Told("The ranking, such as `eight-or-better`.")]
+
+
 class PotOutcome(TypedDict):
     """A pot; the first is the main pot."""
 
@@ -133,6 +140,7 @@ class PotOutcome(TypedDict):
     seats: Annotated[list[int], Told("Who could win it.")]
     rake: Chips
     parts: list[PartOutcome]
+    unqualified: Annotated[list[UnqualifiedPart], Told("What nobody qualified for; empty where a dealer said who wins.")]
 
 
 class HandOutcome(TypedDict):

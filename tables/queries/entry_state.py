@@ -103,7 +103,8 @@ def _last(table: Table) -> dict[str, Any] | None:
         return told | {"takes": []}
     view = rebuilt(over).view(None)
     takes = outcome_words.takes(view, {str(seat): name for seat, name in names.items()})
-    return told | {"takes": [f"{take['name']} {take['words']}" for take in takes]}
+    said = [f"{take['name']} {take['words']}" for take in takes]
+    return told | {"takes": said + outcome_words.unqualified(view)}
 
 
 def standing_of(hand: AnyHand, names: Mapping[int, str]) -> dict[str, Any]:

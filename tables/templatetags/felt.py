@@ -374,14 +374,18 @@ def _sizes(view: dict[str, Any], stakes: dict[str, Any], highest: int, pot: int)
 
 @register.simple_tag
 def outcome(hand: dict[str, Any]) -> dict[str, Any]:
-    """What a hand came to: `winners` (`tables.text.outcome_words.winners`), and `aloud`, the same as sentences.
+    """What a hand came to: `winners` (`tables.text.outcome_words.winners`), what was `unqualified`, and `aloud`, as sentences.
 
     Where no pots are told (only a result was entered, or rows were compared) the winners are who gained; `nobody` says why
     where nobody did.
     """
     view, names = hand["view"], hand["names"]
     if view.get("outcome"):
-        return {"winners": outcome_words.winners(view, names), "aloud": outcome_words.aloud(view, names)}
+        return {
+            "winners": outcome_words.winners(view, names),
+            "unqualified": outcome_words.unqualified(view),
+            "aloud": outcome_words.aloud(view, names),
+        }
     gains = sorted(
         ((net, int(seat)) for seat, net in (view["result"] or {"net": {}})["net"].items() if net > 0), reverse=True
     )
@@ -418,6 +422,12 @@ def player_lines(hand: dict[str, Any]) -> list[dict[str, Any]]:
 def takes(hand: dict[str, Any]) -> list[dict[str, Any]]:
     """Every take of every pot, board and half (`tables.text.outcome_words.takes`)."""
     return outcome_words.takes(hand["view"], hand["names"])
+
+
+@register.simple_tag
+def unqualified(hand: dict[str, Any]) -> list[str]:
+    """What nobody had a hand for, such as no low (`tables.text.outcome_words.unqualified`)."""
+    return outcome_words.unqualified(hand["view"])
 
 
 @register.simple_tag

@@ -139,7 +139,8 @@ def told(
                 "amount": intcomma(event["amount"])
             }
         lines.append(line)
-    return lines
+    none = [{"name": "", "words": words, "cards": [], "street": ""} for words in outcome_words.unqualified(view)]
+    return [*lines, *none]
 
 
 def _of_button(view: dict[str, Any], names: dict[str, str], cards: dict[str, str]) -> list[dict[str, Any]]:

@@ -20,15 +20,29 @@ KINDS = {
     "chop": gettext_lazy("chops for %(amount)s"),
     "quarter": gettext_lazy("takes a quarter, %(amount)s"),
 }
+NOBODY = {
+    "high": gettext_lazy("no qualifying high"),
+    "low": gettext_lazy("no qualifying low"),
+    "badugi": gettext_lazy("no qualifying badugi"),
+}
 BETWEEN = " · "
 
 
 def part_name(ranking: str) -> str:
     """What the part of a pot is called that the best hand by that ranking wins."""
+    names = {
+        "badugi": pgettext("part of a pot", "Badugi"),
+        "high": pgettext("part of a pot", "High"),
+        "low": pgettext("part of a pot", "Low"),
+    }
+    return names[_kind_of(ranking)]
+
+
+def _kind_of(ranking: str) -> str:
+    """Which part of a pot that ranking wins: "badugi", "high" or "low"."""
     if ranking.startswith("badugi"):
-        return pgettext("part of a pot", "Badugi")
-    is_high = ranking == "high" or ranking.startswith("short-deck")
-    return pgettext("part of a pot", "High") if is_high else pgettext("part of a pot", "Low")
+        return "badugi"
+    return "high" if ranking == "high" or ranking.startswith("short-deck") else "low"
 
 
 def pot_name(at: int, count: int) -> str:
@@ -77,6 +91,21 @@ def _take(take: Mapping[str, Any], part: Mapping[str, Any], pot: str, names: Map
     }
 
 
+def unqualified(view: Mapping[str, Any]) -> list[str]:
+    """What nobody had a hand for, such as "no qualifying low": with its pot and board, as far as these tell it from others."""
+    outcome = view.get("outcome")
+    pots = [pot for pot in outcome["pots"] if len(pot["seats"]) > 1] if outcome else []
+    lacking = [[(part["board"], part["by"]) for part in pot["unqualified"]] for pot in pots]
+    told = dict[str, None]()  # in order, each once
+    for at, parts in enumerate(lacking):
+        for board, by in parts:
+            is_everywhere = all((board, by) in others for others in lacking)
+            pot = "" if is_everywhere else pot_name(at, len(pots))
+            where = "" if board is None else _("Board %(number)s") % {"number": board + 1}
+            told[_line(pot, where, str(NOBODY[_kind_of(by)]))] = None
+    return list(told)
+
+
 def _line(*parts: str) -> str:
     return BETWEEN.join(filter(None, parts))
 
@@ -122,7 +151,7 @@ def _sum(own: list[dict[str, Any]]) -> int:
 
 def aloud(view: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """The same as sentences, for who hears the table."""
-    said = [f"{take['name']} {take['words']}" for take in takes(view, names)]
+    said = [*(f"{take['name']} {take['words']}" for take in takes(view, names)), *unqualified(view)]
     return " ".join(_("%(what)s.") % {"what": one} for one in said)
 
 

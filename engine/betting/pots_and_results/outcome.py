@@ -62,18 +62,41 @@ class PartOutcome(NamedTuple):
         return {"board": self.board, "by": self.by, "kind": self.kind, "takes": takes}
 
 
+class UnqualifiedPart(NamedTuple):
+    """A part of a pot for which nobody had a hand, such as no low: its chips went to the other parts (S2.7).
+
+    board: the board's index, None where the pot is not parted by boards. by: the ranking's key.
+    """
+
+    board: int | None
+    by: str
+
+    def as_json(self) -> dict[str, Any]:
+        """For API and pages."""
+        return self._asdict()
+
+
 class PotOutcome(NamedTuple):
-    """A pot: its chips before rake, the seats that could win it, the rake, and who took what. The main pot is the first."""
+    """A pot: its chips before rake, the seats that could win it, the rake, who took what, and the parts nobody qualified for.
+
+    The main pot is the first.
+    """
 
     amount: int
     eligible: tuple[int, ...]
     rake: int
     parts: tuple[PartOutcome, ...]
+    unqualified: tuple[UnqualifiedPart, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """For API and pages."""
-        parts = [part.as_json() for part in self.parts]
-        return {"amount": self.amount, "seats": list(self.eligible), "rake": self.rake, "parts": parts}
+        return {
+            "amount": self.amount,
+            "seats": list(self.eligible),
+            "rake": self.rake,
+            "parts": [part.as_json() for part in self.parts],
+            "unqualified": [part.as_json() for part in self.unqualified],
+        }
 
 
 class Outcome(NamedTuple):
@@ -124,7 +147,23 @@ def outcome_of(state: HandState, result: Result) -> Outcome:
 def _pot(state: HandState, pot: SharedPot) -> PotOutcome:
     boards = {board for board, _key, _won in pot.shares}
     parts = tuple([_part(state, pot, share, has_boards=len(boards) > 1) for share in pot.shares if share[2]])
-    return PotOutcome(pot.amount, tuple([state.seats[at] for at in pot.eligible]), pot.rake, parts)
+    eligible = tuple([state.seats[at] for at in pot.eligible])
+    return PotOutcome(pot.amount, eligible, pot.rake, parts, _unqualified(state, pot, has_boards=len(boards) > 1))
+
+
+def _unqualified(state: HandState, pot: SharedPot, *, has_boards: bool) -> tuple[UnqualifiedPart, ...]:
+    """None of a pot that one alone could win, or of one that a dealer awarded, whose hands are not known."""
+    if len(pot.eligible) < 2 or state.award is not None:
+        return ()
+    shared = {(board, key) for board, key, _won in pot.shares}
+    return tuple(
+        [
+            UnqualifiedPart(board if has_boards else None, part.key)
+            for board in sorted({board for board, _key in shared})
+            for part in state.plan.parts
+            if (board, part.key) not in shared
+        ]
+    )
 
 
 def _part(state: HandState, pot: SharedPot, share: Share, *, has_boards: bool) -> PartOutcome:

@@ -47,6 +47,11 @@ def side_pots() -> Hand:
     return hand
 
 
+def no_low() -> Hand:
+    cards = "As 2s Qd Qc Ad 2h Jh Jd 9c Th 6d Ks 9s"
+    return played(begin(100, 100, game="omaha8", stakes=FIXED, cards=cards, rules=SHOW))
+
+
 def words_of(hand: Hand, language: str = "en") -> list[str]:
     with translation.override(language):
         return [f"{take['name']} {take['words']}" for take in outcome_words.takes(hand.view(None), NAMES)]
@@ -75,7 +80,7 @@ def test_pots_and_boards_are_named_where_there_are_several():
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("hand", [chop, quarter, two_boards, side_pots])
+@pytest.mark.parametrize("hand", [chop, quarter, two_boards, side_pots, no_low])
 def test_log_ear_and_hand_page_say_it_with_the_same_words(hand, language):
     done = hand()
     view, words = done.view(1), words_of(done, language)
@@ -87,9 +92,35 @@ def test_log_ear_and_hand_page_say_it_with_the_same_words(hand, language):
     for one in words:
         assert one in aloud
     assert f'data-say-after="{aloud}"' in felt
+    with translation.override(language):
+        lacking = outcome_words.unqualified(view)
+    for one in lacking:
+        assert any(line.strip() == one for line in log)
+        assert one in aloud
+        assert one.lower() in felt.lower()
     for take in outcome_words.takes(view, NAMES):
         assert f"{take['chips']:,}" in felt
         assert take["name"] in felt
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "no qualifying low"), ("ja", "ロー成立なし")])
+def test_what_nobody_qualified_for_is_said(language, words):
+    with translation.override(language):
+        assert outcome_words.unqualified(no_low().view(None)) == [words]
+        assert outcome_words.unqualified(quarter().view(None)) == []
+
+
+def test_a_low_that_only_the_main_pot_has_is_missed_in_the_side_pot_alone():
+    cards = "As 2s 7d 7c Kd Kc 9h 9c Qd Qc Jh Td 3c 4h 8d Ks 9d"
+    hand = begin(10, 60, 60, game="omaha8", cards=cards, rules=SHOW)
+    while not hand.is_over:
+        ask = hand.asks[0]
+        act(hand, f"raise {ask.hi}" if ask.hi else "call")
+    view = hand.view(None)
+    lacking = [[part["by"] for part in pot["unqualified"]] for pot in view["outcome"]["pots"]]
+    assert lacking == [[], ["eight-or-better"]]
+    with translation.override("en"):
+        assert outcome_words.unqualified(view) == ["Side pot 1 · no qualifying low"]
 
 
 def felt_of(view: dict[str, Any]) -> str:
@@ -114,7 +145,7 @@ def test_cards_that_won_are_told_by_seat_and_by_board_with_those_that_are_wild()
     assert outcome_words.lit(wild.view(None))["wild"] == {"7s"}
 
 
-@pytest.mark.parametrize("hand", [chop, quarter, two_boards, side_pots])
+@pytest.mark.parametrize("hand", [chop, quarter, two_boards, side_pots, no_low])
 def test_the_schema_of_the_api_names_every_member(hand):
     outcome = json.loads(json.dumps(hand().view(None)["outcome"]))
     assert unlike("HandOutcome", outcome) == []
