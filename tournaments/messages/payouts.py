@@ -63,7 +63,7 @@ class IcmText(Text):
 
 class PoolText(Text):
     FEE = _("The fee is between 0 and {most}, not {fee}.")
-    STAFF = _("The staff's part is between 0 and 10,000 basis points, not {part}.")
+    STAFF = _("The staff's part is 0 to 10,000 basis points (100 %), not {part}.")
     BELOW_NOTHING = _("Neither the pool nor the guarantee can be below 0.")
     TICKET = _("A ticket is worth 1 or more, and nothing else is below 0.")
 

@@ -27,7 +27,7 @@ def fee(buy_in: int, fee: int, chosen: Mapping[str, Any]) -> int:
         words = _("Give the fee as an amount or as a part of the buy-in, not both.")
         raise Refused("bad_fee", words, 422, field="fee_basis_points")
     if not isinstance(points, int) or not 0 <= points <= payout_tables.WHOLE:
-        raise Refused("bad_fee", _("The fee is 0 to 10,000 basis points of the buy-in."), 422, field="fee_basis_points")
+        raise Refused("bad_fee", _("The fee is 0 to 100 % of the buy-in."), 422, field="fee_basis_points")
     unit = chosen.get("fee_unit") or 1
     whole, part = divmod(buy_in * points, payout_tables.WHOLE * unit)
     up = {"up": part > 0, "nearest": 2 * part >= payout_tables.WHOLE * unit}.get(

@@ -32,7 +32,7 @@ def check(chosen: Mapping[str, Any]) -> None:
         payout_tables.check_bands(str(chosen.get("payout") or payout_tables.DEFAULT), chosen.get("max_players"))
     staff = chosen.get("staff_basis_points") or 0
     if not isinstance(staff, int) or not 0 <= staff <= payout_tables.WHOLE:
-        words = _("The staff's share is 0 to 10,000 basis points of what is paid in.")
+        words = _("The staff's share is 0 to 100 % of what is paid in.")
         raise Refused("bad_staff_share", words, 422, field="staff_basis_points")
 
 

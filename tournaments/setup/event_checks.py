@@ -86,7 +86,7 @@ def _contradictions(chosen: Mapping[str, Any], sheet: Mapping[str, Any], now: da
     yield from _of_colours(chosen, sheet)
     yield from _of_levels_carried(chosen, sheet)
     if (chosen.get("staff_basis_points") or 0) >= payout_tables.WHOLE:
-        words = _("The staff's share would leave nothing for the prizes: less than 10,000 basis points.")
+        words = _("The staff's share would leave nothing for the prizes: it is less than 100 %.")
         yield Contradiction(("staff_basis_points",), "bad_staff_share", words)
     target = chosen.get("ticket_for")
     if target is not None and target.status in (Tournament.Status.CANCELLED, Tournament.Status.FINISHED):

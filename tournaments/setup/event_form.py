@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -128,6 +129,35 @@ class TableNumbers(forms.CharField):
         return [int(part) for part in numbers]
 
 
+class Percent(forms.Field):
+    """A part in per cent, with two decimals at most; the event keeps it in basis points (hundredths of a per cent)."""
+
+    widget = forms.NumberInput(attrs={"inputmode": "decimal", "min": "0", "max": "100", "step": "0.01"})
+
+    def prepare_value(self, value: Any) -> Any:
+        return f"{Decimal(value) / 100:f}" if isinstance(value, int) else value
+
+    def to_python(self, value: Any) -> int | None:
+        text = str(value or "").strip()
+        if not text:
+            return None
+        try:
+            points = Decimal(text) * 100
+            is_part = 0 <= points <= payout_tables.WHOLE and points == int(points)
+        except ArithmeticError:  # no number, or none that compares
+            is_part = False
+        if not is_part:
+            raise forms.ValidationError(_("Per cent from 0 to 100, with two decimals at most, such as 2.5."))
+        return int(points)
+
+
+# Fields that people read and write in per cent: label and help.
+PERCENT = {
+    "fee_basis_points": (_("fee in % of the buy-in"), ""),
+    "staff_basis_points": (_("staff's share"), _("In % of what is paid in.")),
+}
+
+
 def _formfield(field: models.Field[Any, Any], **named: Any) -> Any:
     """The field of the form: what has a default may be left empty."""
     if isinstance(field, models.DateTimeField):
@@ -143,6 +173,9 @@ def _formfield(field: models.Field[Any, Any], **named: Any) -> Any:
         made.required = False
     if field.name == "physical_tables":
         made = TableNumbers(label=made.label, required=False, help_text=made.help_text)
+    if field.name in PERCENT:
+        label, help_text = PERCENT[field.name]
+        return Percent(label=label, required=False, help_text=help_text)
     if field.name == "payout":
         found = payout_tables.PAYOUTS.values()
         made = forms.ChoiceField(

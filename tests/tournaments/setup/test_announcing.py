@@ -49,6 +49,25 @@ def test_the_page_announces_what_is_typed_and_empty_fields_are_as_usual(evening:
     assert row.starts_at.isoformat() == "2026-03-13T10:00:00+00:00"  # seven in the evening in Tokyo
 
 
+def test_parts_of_the_price_are_typed_and_shown_in_per_cent(evening: Evening) -> None:
+    evening.structure()
+    client = directing(evening)
+    parts = {"fee": "", "fee_basis_points": "12.5", "staff_basis_points": "3"}
+    assert client.post("/tournaments/announce/", TYPED | parts).status_code == 302
+    row = Tournament.objects.get()
+    assert (row.fee, row.fee_basis_points, row.staff_basis_points) == (125, 1250, 300)
+    page = client.get(f"/tournaments/{row.pk}/edit/").content.decode()
+    assert 'name="fee_basis_points" value="12.5"' in page
+    assert 'name="staff_basis_points" value="3"' in page
+
+
+@pytest.mark.parametrize("typed", ["100.01", "-1", "0.125", "a tenth", "NaN", "1e400"])
+def test_what_is_no_part_in_per_cent_is_refused_beside_its_field(typed: str) -> None:
+    form = EventForm({"staff_basis_points": typed})
+    assert form.errors["staff_basis_points"] == ["Per cent from 0 to 100, with two decimals at most, such as 2.5."]
+    assert 'value="' + typed in str(form["staff_basis_points"])
+
+
 def test_tables_with_real_cards_are_typed_as_numbers(evening: Evening) -> None:
     evening.structure()
     client = directing(evening)
