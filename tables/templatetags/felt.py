@@ -109,6 +109,14 @@ def posts_to_felt(name: str, table: int) -> SafeString:
 
 
 @register.simple_tag
+def has_no_chips(seen: Mapping[str, Any]) -> bool:
+    """True if the viewer's stack is gone, and no hand that is being played or settled can bring any of it back."""
+    own = next((one for one in seen["sittings"] if one["seat"] == seen["you"]), None)
+    is_settled = seen["hand"] is None or seen["hand"]["state"] in ("settled", "void")
+    return own is not None and own["stack"] == 0 and is_settled
+
+
+@register.simple_tag
 def hand_status(state: str, view: dict[str, Any]) -> str:
     """How far a hand is, in words: called off, over, or its street."""
     if state == "void":

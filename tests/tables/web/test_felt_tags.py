@@ -8,7 +8,7 @@ import pytest
 
 from engine.play.any_game import CATALOGUE
 from tables.templatetags.felt import holding, latest, most_cards, seat_sides
-from tests.support.tables.felt_pages import moments
+from tests.support.tables.felt_pages import OWN, context, drawn, moments
 
 
 @pytest.mark.parametrize("count", range(2, 12))
@@ -61,3 +61,14 @@ def test_of_the_newest_lines_the_name_of_a_street_stands_above_what_happened_on_
     assert read(24) == ["Turn", "wins", "Turn bets", "Flop", "bets", "checks", "posts"]
     assert read(4) == ["Turn", "wins", "Turn bets", "bets"]
     assert latest([], 24) == []
+
+
+def test_who_has_lost_all_chips_is_told_so_and_asked_for_more_once_the_hand_is_settled():
+    told = context([hand for name, hand in moments("holdem", 2) if name == "over"][-1], 2)
+    assert "out-of-chips" not in drawn("_felt", told)
+    own = next(one for one in told["seen"]["sittings"] if one["seat"] == OWN)
+    own["stack"] = 0
+    assert "out-of-chips" not in drawn("_felt", told), "the pot may still bring some back"
+    told["hand"]["state"] = "settled"
+    assert "You have no chips left. Add some to be dealt in." in drawn("_felt", told)
+    assert "チップがなくなりました。" in drawn("_felt", told, "ja")
