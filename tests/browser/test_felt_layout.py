@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from django.utils import translation
+from django.utils.translation import gettext
 from playwright.sync_api import Browser, Page
 
-from engine.play.any_game import CATALOGUE
+from engine.play.any_game import CATALOGUE, find_game
+from tables.text.hand_narration import MARKS
 from tests.support.budget import is_search, sweep
 from tests.support.tables.felt_pages import ORIGIN, context, moments, open_felt, put_felt
 
@@ -40,7 +43,7 @@ OVERLAPS = """async () => {
     return [one.classList[0], one.getAttribute("aria-label") ?? one.innerText?.trim() ?? "", seat ? `seat ${seat}` : ""].join(" ");
   };
   const things = [...document.querySelectorAll(
-    ".felt :is(.hole .card, .rows .card, .board .card, .bet, .plate, .button-disc, .strength, .pot, .side-pots, .won-by)," +
+    ".felt :is(.hole .card, .rows .card, .board .card, .bet, .plate, .mark, .button-disc, .strength, .pot, .side-pots, .won-by)," +
     ".vacant, .dock, .mix, .log",
   )].map((one) => ({ one, box: shown(one) })).filter(({ box }) => box.width > 0 && box.height > 0);
   const found = [];
@@ -114,6 +117,65 @@ def test_nothing_on_the_felt_lies_on_anything_else(pages, game, seats):
         if len(seen) > 1
     ]
     assert not wrong, "\n".join(map(str, wrong[:40]))
+
+
+# Games by how what somebody did is said beside their cards: few, four, five, and open ones; each at seats in two, three and four
+# plates a line.
+SAID = [("holdem", 4), ("holdem", 6), ("omaha", 9), ("holdem", 10), ("2-7-triple-draw", 5), ("2-7-triple-draw", 6),
+        ("badugi", 8), ("seven-card-stud", 8), ("five-card-stud", 9), ("five-card-stud", 10)]  # fmt: skip
+SHORT_NAMES = {"en": "Katharin", "ja": "さくらもち"}
+SAY = """([name, mark]) => {
+  for (const plate of document.querySelectorAll(".seat:not(.is-you) .plate")) {
+    plate.querySelector(".name").textContent = name;
+    const said = plate.querySelector(".mark") ?? document.createElement("span");
+    said.className = "mark";
+    said.textContent = mark;
+    plate.querySelector(".purse").prepend(said);
+  }
+  return [...document.querySelectorAll(".seat:not(.is-you) :is(.name, .mark)")]
+    .filter((one) => one.scrollWidth > one.clientWidth).map((one) => `${one.innerText} in ${one.clientWidth} px`);
+}"""
+
+
+def said_in(game: str) -> list[str]:
+    """All that can be said at a seat of what its player did last."""
+    literal = find_game(game)
+    of_stud, of_blinds = {"complete", "bring-in"}, {"small blind", "big blind", "straddle", "post", "kill"}
+    never = {"beaten"} | (of_stud if literal.has_blinds else of_blinds)
+    is_drawn = any(street.draw for street in literal.streets)
+    drawn = [gettext("Draws %(count)s") % {"count": 5}, gettext("Pat")] if is_drawn else []
+    return [*(str(words) for kind, words in MARKS.items() if kind not in never), *drawn]
+
+
+@sweep("game, seats", SAID, one_of=2)
+@pytest.mark.parametrize("language", SHORT_NAMES)
+def test_on_a_phone_a_name_of_eight_letters_is_read_beside_whatever_its_player_did(pages, game, seats, language):
+    page, wrong = pages[PHONE], list[object]()
+    for moment, hand in moments(game, seats):
+        if moment in ("first", "street"):
+            (put_felt if page.url.startswith(ORIGIN) else open_felt)(page, context(hand, seats), language)
+            with translation.override(language):
+                words = said_in(game)
+            for mark in words:
+                wrong += [(moment, "is cut", *page.evaluate(SAY, [SHORT_NAMES[language], mark])), *page.evaluate(OVERLAPS)["overlaps"]]
+    found = [one for one in wrong if one[2:]]
+    assert not found, "\n".join(map(str, found[:40]))
+
+
+LEG = {"key": "holdem fixed", "game": "holdem", "game_name": "Texas Hold'em", "limit": "fixed", "hands": 1, "of": 8}
+MIX = {"name": "HORSE with Badacey", "now": LEG, "choosing": None, "games": 6 * [LEG]}
+
+
+@sweep("game, seats", [("holdem", 6), ("omaha", 9), ("seven-card-stud", 7), ("2-7-triple-draw", 6)], one_of=2)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_mix_says_its_games_and_pushes_no_card_under_the_dock(pages, game, seats, language):
+    page = pages[PHONE]
+    for moment, hand in moments(game, seats):
+        if moment in ("first", "street"):
+            told = context(hand, seats, mix=MIX)
+            (put_felt if page.url.startswith(ORIGIN) else open_felt)(page, told, language)
+            assert page.evaluate(OVERLAPS)["overlaps"] == [], moment
+            assert page.locator(".mix").inner_text().startswith("HORSE with Badacey")
 
 
 NARROWEST = """() => Math.min(...[...document.querySelectorAll(".seat .plate")].map((one) => one.getBoundingClientRect().width))"""
