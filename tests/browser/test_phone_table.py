@@ -53,3 +53,20 @@ def test_thirteen_cards_their_rows_and_the_button_are_on_one_screen(
     hand = next(hand for _moment, hand in moments("chinese", seats))
     reach = at_a_phone(browser, context(hand, seats), language)
     assert 0 < reach["answers"] <= reach["screen"], reach
+
+
+@pytest.mark.parametrize("game", ["holdem", "seven-card-stud", "2-7-triple-draw"])
+def test_whoever_reads_the_log_below_sees_what_is_asked(browser: Browser, game: str) -> None:
+    hand = next(hand for moment, hand in moments(game, 6) if moment == "street" and hand.asks[0].seat == OWN)
+    visit = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
+    page = visit.new_page()
+    open_felt(page, context(hand, 6))
+    page.wait_for_load_state("load")
+    page.evaluate("document.querySelector('.log').scrollIntoView({ block: 'end' })")
+    boxes = page.evaluate(
+        """() => [...document.querySelectorAll("[data-answer] .act")].map((one) => one.getBoundingClientRect().toJSON())"""
+    )
+    assert boxes
+    assert all(0 <= box["top"] < box["bottom"] <= PHONE["height"] for box in boxes), boxes
+    assert page.evaluate("scrollY") > 0
+    visit.close()

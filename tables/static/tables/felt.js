@@ -93,7 +93,7 @@ function countCards(form) {
   const button = findField(form, "[data-cards]");
   button.disabled = count < Number(field.dataset.least);
   const words = find(button, "[data-card-words]");
-  if (words) words.textContent = count ? `${button.dataset.some} ${count}` : button.dataset.none;
+  if (words) words.textContent = count ? button.dataset.some.replace("{n}", String(count)) : button.dataset.none;
 }
 
 // -- keys: F fold, C check or call, R raise, 1 to 5 a size ----------------------------------------------------------------------
