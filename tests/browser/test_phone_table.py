@@ -17,6 +17,7 @@ REACH = """() => {
   return {
     head: bottom(".table-head"), own: bottom(".seat.is-you .plate"), dock: boxes(".dock")[0].top, screen: innerHeight,
     answers: bottom("[data-answer] .act, [data-placing] [data-card], [data-placing] [data-set]"),
+    cut: (({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector("#game-now")),
   };
 }"""
 HEAD = 60  # px: the table's name, and two lines for its game and stakes
@@ -37,10 +38,11 @@ def at_a_phone(browser: Browser, told: dict, language: str) -> dict:
 def test_whoever_is_asked_sees_the_own_plate_and_every_button(browser: Browser, game: str, language: str) -> None:
     seats = min(6, CATALOGUE[game].max_seats)
     hand = next(hand for hand in whole_hand(game, seats) if hand.asks[0].seat == OWN)
-    told = context(hand, seats)
+    told = context(hand, seats) | {"has_chat": True}
     told["table"].name = "The table by the window"
     reach = at_a_phone(browser, told, language)
     assert 0 < reach["head"] <= HEAD, reach
+    assert reach["cut"] <= 1, "the game, its limit and stakes are read whole"
     assert 0 < reach["own"] <= reach["dock"] + 1, reach
     assert 0 < reach["answers"] <= reach["screen"], reach
 
