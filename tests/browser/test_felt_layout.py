@@ -175,7 +175,11 @@ def test_a_mix_says_its_games_and_pushes_no_card_under_the_dock(pages, game, sea
             told = context(hand, seats, mix=MIX)
             (put_felt if page.url.startswith(ORIGIN) else open_felt)(page, told, language)
             assert page.evaluate(OVERLAPS)["overlaps"] == [], moment
+            is_folded = game == "omaha"  # nine around a board: it is behind the menu
+            assert page.locator(".mix").is_visible() != is_folded
+            page.locator("#fold-menu").set_checked(True)
             assert page.locator(".mix").inner_text().startswith("HORSE with Badacey")
+            page.locator("#fold-menu").set_checked(False)
 
 
 NARROWEST = """() => Math.min(...[...document.querySelectorAll(".seat .plate")].map((one) => one.getBoundingClientRect().width))"""

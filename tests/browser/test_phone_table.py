@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 from playwright.sync_api import Browser
 
@@ -59,7 +61,8 @@ def test_thirteen_cards_their_rows_and_the_button_are_on_one_screen(
 
 @pytest.mark.parametrize("game", ["holdem", "seven-card-stud", "2-7-triple-draw"])
 def test_whoever_reads_the_log_below_sees_what_is_asked(browser: Browser, game: str) -> None:
-    hand = next(hand for moment, hand in moments(game, 6) if moment == "street" and hand.asks[0].seat == OWN)
+    hands = (hand for hand in whole_hand(game, 6) if not hand.is_over and hand.asks[0].seat == OWN)
+    hand = next(islice(hands, 2, None))  # with enough in the log to be scrolled
     visit = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
     page = visit.new_page()
     open_felt(page, context(hand, 6))
