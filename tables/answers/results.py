@@ -140,7 +140,9 @@ class PotOutcome(TypedDict):
     seats: Annotated[list[int], Told("Who could win it.")]
     rake: Chips
     parts: list[PartOutcome]
-    unqualified: Annotated[list[UnqualifiedPart], Told("What nobody qualified for; empty where a dealer said who wins.")]
+    unqualified: Annotated[
+        list[UnqualifiedPart], Told("What nobody qualified for; empty where a dealer said who wins.")
+    ]
 
 
 class HandOutcome(TypedDict):

@@ -19,7 +19,7 @@ from tournaments.evening import recurring
 from tournaments.evening.recurring import TemplateForm
 from tournaments.models import Structure, Tournament
 from tournaments.running import event_start
-from tournaments.setup import changed_fields
+from tournaments.setup import changed_fields, event_form
 from tournaments.structures import (
     level_games_and_stakes,
     levels_and_breaks,
@@ -55,6 +55,15 @@ CONTRADICTIONS: list[tuple[dict[str, Any], str]] = [
 ]
 LATER = ("must_end_at", "opens_at", "late_until", "starts_at")
 IDS = [field + str(at) for at, (_told, field) in enumerate(CONTRADICTIONS)]
+
+
+def in_per_cent(told: dict[str, Any]) -> dict[str, Any]:
+    """What people type for it: parts in per cent, and nothing for what is not given."""
+    return {
+        name: f"{value / 100:g}" if name in event_form.PERCENT else value
+        for name, value in told.items()
+        if value is not None
+    }
 
 
 def with_ante(ante: int) -> list[dict[str, Any]]:
@@ -101,8 +110,7 @@ def test_page_and_api_refuse_the_same_fields_with_the_same_words(
     browser.force_login(boss.user)
     typed = {
         name: timezone.localtime(value).strftime("%Y-%m-%dT%H:%M") if isinstance(value, datetime) else value
-        for name, value in wanted.items()
-        if value is not None
+        for name, value in in_per_cent(wanted).items()
     }
     page = browser.post("/tournaments/announce/", typed)
     assert page.status_code == 422
@@ -115,7 +123,7 @@ def test_a_recurring_event_is_checked_when_it_is_kept(evening: Evening, told: di
     evening.structure(items=with_ante(200))
     usual = {"name": "Friday", "structure": "quick", "buy_in": "1000", "fee": "0", "days": ["4"], "at": "19:00"}
     usual |= {"begins": "2026-03-01", "days_ahead": "14", "is_active": "on"}
-    form = TemplateForm({**usual, **{name: value for name, value in told.items() if value is not None}})
+    form = TemplateForm({**usual, **in_per_cent(told)})
     assert form.is_valid(), form.errors
     with pytest.raises(Refused) as refused:
         recurring.save(form, None, now=evening.now, by=None)
