@@ -1,6 +1,6 @@
 """Frames of a hand, one every 100 ms, to be looked at: `just frames`.
 
-A hand of hold'em, stud, triple draw and open-face is dealt, bet and shown on a phone and a desk, a decision every half second, with
+A hand of hold'em, stud, triple draw, open-face and Chinese poker is dealt, bet and shown on a phone and a desk, a decision every half second, with
 its motion; the frames of each stand on a sheet (`frames-holdem-phone.png`), and what the browser counts as layout shift is printed.
 """
 
@@ -21,7 +21,7 @@ EVERY_MS, DECISION_MS = 100, 500
 ACROSS = {"phone": 12, "desk": 6}
 WIDE = {"phone": 150, "desk": 300}  # px of a frame on the sheet
 SIZES = {"phone": PHONE, "desk": DESKTOP}
-GAMES = {"holdem": 6, "seven-card-stud": 6, "2-7-triple-draw": 5, "ofc-pineapple": 3}
+GAMES = {"holdem": 6, "seven-card-stud": 6, "2-7-triple-draw": 5, "ofc-pineapple": 3, "chinese": 4}
 
 
 def recorded(browser: Browser, game: str, size: str) -> tuple[list[Image.Image], float]:
