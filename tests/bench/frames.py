@@ -1,7 +1,8 @@
 """Frames of a hand, one every 100 ms, to be looked at: `just frames`.
 
-A hand of hold'em, stud, triple draw, open-face and Chinese poker is dealt, bet and shown on a phone and a desk, a decision every half second, with
-its motion; the frames of each stand on a sheet (`frames-holdem-phone.png`), and what the browser counts as layout shift is printed.
+A hand of hold'em, stud, triple draw, open-face and Chinese poker is dealt, bet and shown on a phone and a desk, a decision every
+half second, with its motion; the frames of each stand on a sheet (`frames-holdem-phone.png`), and what the browser counts as
+layout shift is printed.
 """
 
 from __future__ import annotations
