@@ -163,6 +163,23 @@ def test_on_a_phone_a_name_of_eight_letters_is_read_beside_whatever_its_player_d
     assert not wrong, "\n".join(map(str, wrong[:40]))
 
 
+AS_REPLAY = """() => {
+  document.querySelector("main").className = "page replay-page";
+  document.querySelector(".table-screen").className = "";
+}"""
+
+
+@pytest.mark.parametrize("language", SHORT_NAMES)
+@pytest.mark.parametrize(("game", "seats"), [("holdem", 6), ("seven-card-stud", 6), ("seven-card-stud", 8)])
+def test_a_replay_on_a_phone_cuts_no_name_of_eight_letters_either(pages, game, seats, language):
+    page = pages[PHONE]
+    open_felt(page, context(next(hand for moment, hand in moments(game, seats) if moment == "street"), seats), language)
+    page.evaluate(AS_REPLAY)
+    with translation.override(language):
+        words = said_in(game)
+    assert [cut for mark in words if (cut := page.evaluate(SAY, [SHORT_NAMES[language], mark]))] == []
+
+
 LEG = {"key": "holdem fixed", "game": "holdem", "game_name": "Texas Hold'em", "limit": "fixed", "hands": 1, "of": 8}
 MIX = {"name": "HORSE with Badacey", "now": LEG, "choosing": None, "games": 6 * [LEG]}
 

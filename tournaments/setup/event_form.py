@@ -152,7 +152,7 @@ class Percent(forms.Field):
 
 
 # Fields that people read and write in per cent: label and help.
-PERCENT = {
+PERCENT: dict[str, tuple[Any, Any]] = {
     "fee_basis_points": (_("fee in % of the buy-in"), ""),
     "staff_basis_points": (_("staff's share"), _("In % of what is paid in.")),
 }
