@@ -68,3 +68,31 @@ def test_nothing_moves_for_whom_wants_no_motion(browser):
     assert page.evaluate("window.flown") == 0
     assert page.evaluate("document.getAnimations().filter((one) => one.effect.target.closest('#felt')).length") == 0
     page.context.close()
+
+
+MOVED = """() => document.getAnimations().filter((one) => one.effect.target.dataset?.key)
+  .map((one) => [one.effect.target.dataset.key, one.effect.getKeyframes()[0].transform])"""
+
+
+def test_a_hand_that_is_shown_is_turned_up_where_it_lies_and_the_next_one_is_dealt(browser):
+    visit = browser.new_context(viewport=DESKTOP, reduced_motion="no-preference")
+    page = visit.new_page()
+    hand = begin(2000, 2000, cards="Kh Kd As Ac 2c 7d 9h 3s 4d")
+    while len(hand.asks) and hand.view(None)["street"] != "river":
+        act(hand, "call")
+    act(hand, "call")
+    open_felt(page, context(hand, 2))
+    act(hand, "call")
+    told = context(hand, 2)
+    assert told["view"]["over"]
+    put_felt(page, told)
+    shown = dict(page.evaluate(MOVED))
+    assert set(shown) == {"2.0.As", "2.1.Ac"}
+    assert all(how.startswith("rotateY") for how in shown.values()), shown
+    told = context(begin(2000, 2000), 2)
+    told["hand"]["id"] = 2
+    put_felt(page, told)
+    dealt = dict(page.evaluate(MOVED))
+    assert {"2.0.??", "2.1.??"} <= set(dealt)
+    assert all(how.startswith("translate") for how in dealt.values()), dealt
+    visit.close()

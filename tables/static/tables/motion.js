@@ -52,20 +52,34 @@ export function move(area) {
   if (!felt) return;
   const isNext = felt.dataset.handId !== before.hand;
   if (!isStill() && before.hand) {
-    dealCards(felt);
+    dealCards(felt, isNext);
     moveChips(felt, isNext);
   }
   runOut(felt, !isNext && !before.isOver);
 }
 
-/** @param {HTMLElement} felt */
-function dealCards(felt) {
+const BACK = "??"; // in the key of a card that lies face down: its seat, its place in the hand, the card
+
+/**
+ * Whether it lay face down a moment ago, and is turned up where it lies.
+ * @param {HTMLElement} card
+ */
+function isTurned(card) {
+  const [seat, place, text] = card.dataset.key.split(".");
+  return text !== BACK && before.keys.has(`${seat}.${place}.${BACK}`);
+}
+
+/**
+ * @param {HTMLElement} felt
+ * @param {boolean} isNext another hand than before, of which every card is new
+ */
+function dealCards(felt, isNext) {
   const deck = centre(find(felt, ".middle").getBoundingClientRect());
-  const fresh = findAll(felt, ".card[data-key]").filter((card) => !before.keys.has(card.dataset.key));
+  const fresh = findAll(felt, ".card[data-key]").filter((card) => isNext || !before.keys.has(card.dataset.key));
   fresh.forEach((card, nth) => {
     const to = centre(card.getBoundingClientRect());
-    const isBoard = card.closest(".board");
-    const from = isBoard
+    const isInPlace = card.closest(".board") || (!isNext && isTurned(card));
+    const from = isInPlace
       ? "rotateY(90deg)"
       : `translate(${deck.x - to.x}px, ${deck.y - to.y}px) rotate(-20deg) scale(0.6)`;
     card.animate(
