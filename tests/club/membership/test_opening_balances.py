@@ -26,6 +26,8 @@ FILE = 'member_number,nickname,balance\nA1,Anna,"1,200"\nB2,Ben,0\nC3,Carl,300\n
 
 @pytest.fixture
 def owner() -> User:
+    """Of a club in which somebody else may approve."""
+    person("dirk", "director")
     return person("olga", "owner")
 
 
@@ -98,6 +100,14 @@ def test_a_look_changes_nothing_and_tells_what_would_be(owner: User) -> None:
     assert [(one.line, one.column) for one in found.wrong] == [(6, "balance"), (7, "balance")]
     assert (found.taken.chips, found.taken.needs_second) == (1500, True)
     assert (Player.objects.count(), AuditEntry.objects.count(), Account.objects.count(), Slip.objects.count()) == before
+
+
+def test_where_there_is_no_second_person_the_owner_brings_them_in_alone() -> None:
+    allow(1_000)
+    olga = person("olga", "owner")
+    taken = take_in(olga)
+    assert (taken.needs_second, balances()) == (False, {"Anna": 1200, "Carl": 300})
+    assert AuditEntry.objects.get(kind="proposal.approved").by == olga
 
 
 def test_above_the_houses_amount_a_second_person_approves(owner: User) -> None:
