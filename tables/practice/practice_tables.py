@@ -7,7 +7,9 @@ the ledger exchanges no unit for another, so no chip of the club moves here, and
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator
 from datetime import datetime
+from itertools import count
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
@@ -114,16 +116,24 @@ def _free_computer(level: str, now: datetime) -> Player:
 
 
 def _enrolled(level: str, now: datetime) -> Player:
-    count = _practising().count()
-    number, name = divmod(count, len(NAMES))
-    nickname = NAMES[name] if not number else f"{NAMES[name]} {number + 1}"
-    while Player.objects.filter(nickname=nickname).exists():
-        number += 1
-        nickname = f"{NAMES[name]} {number + 1}"
-    player = enrol(nickname, is_computer=True, now=now)
-    player.computer_level = level
-    player.save(update_fields=["computer_level"])
-    return player
+    """A new computer player, by a name that nobody has and that nobody takes for a member's."""
+    for nickname in _names(_practising().count()):
+        try:
+            with transaction.atomic():
+                player = enrol(nickname, is_computer=True, now=now)
+        except ClubError:  # somebody is called so, or nearly
+            continue
+        player.computer_level = level
+        player.save(update_fields=["computer_level"])
+        return player
+    raise AssertionError("names have no end")
+
+
+def _names(first: int) -> Iterator[str]:
+    """The names in their order, and again with a number, from the one at `first` on."""
+    for at in count(first):
+        number, name = divmod(at, len(NAMES))
+        yield NAMES[name] if not number else f"{NAMES[name]} {number + 1}"
 
 
 def _practising() -> QuerySet[Player]:

@@ -138,6 +138,8 @@ def test_a_card_is_moved_again_and_taken_back_before_it_is_confirmed(at_table):
     expect(in_hand(page)).to_have_count(2)
     page.keyboard.press("1")  # the front is full
     expect(page.locator("[data-say-placing]")).to_contain_text("This row is full")
+    seen = "(one) => getComputedStyle(one, '::after').content"
+    assert "Front: This row is full." in page.locator(".how").evaluate(seen), "who sees the page is told as well"
     expect(in_hand(page)).to_have_count(2)
     page.keyboard.press("ArrowRight")
     focused = page.evaluate("document.activeElement.dataset.card")

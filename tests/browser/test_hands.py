@@ -72,6 +72,27 @@ def with_all(row: Hand, rng: random.Random, at) -> None:
     settlement.resolve(row.pk, now=at)
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_a_phone_shows_who_won_or_lost_how_much_beside_seven_cards(open_page, person, locale):
+    now = timezone.now() - timedelta(days=1)
+    stakes = Stakes(limit="fixed", ante=20, bring_in=25, small_bet=100, big_bet=200)
+    opening = new_tables.Opening(name="Blue", game="stud8", stakes=stakes, pause=9999.0)
+    table = new_tables.open_table(opening, by=None, now=now)
+    for seat, name in enumerate(("mika", "Konstantinos", "さくらもち"), 1):
+        player = people.enrol(name, user=person("mika") if seat == 1 else None, is_computer=seat > 1, now=now)
+        cashier.buy_chips(player, 500_000, key=f"gift-{seat}", by=None, now=now)
+        seating.sit_down(table.pk, player, seat, 20_000, key=f"seat-{seat}", now=now)
+    row = dealer.deal(table.pk, now=now + timedelta(hours=1), seed=bytes(32))
+    with_all(row, random.Random(2), now + timedelta(hours=1))
+    page = open_page(f"/hands/{row.pk}/", login="mika", size=PHONE, locale=locale)
+    assert page.locator(".hand-players .card").count() >= 7
+    wide, room = page.evaluate(
+        "() => { const one = document.querySelector('section:has(> .hand-players)'); return [one.scrollWidth, one.clientWidth]; }"
+    )
+    assert wide <= room
+    shoot(page, f"hand-players-{locale}")
+
+
 @sweep(
     ("language", "size"),
     [("en-GB", None), ("en-GB", PHONE), ("ja-JP", None), ("ja-JP", PHONE)],

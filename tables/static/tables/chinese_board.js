@@ -41,6 +41,16 @@ function sayPlacing(words) {
   if (here) here.textContent = words;
 }
 
+/**
+ * Why a card does not go there: to who hears the page, and where it says how cards are placed until the next one is.
+ * @param {HTMLElement} form
+ * @param {string} words
+ */
+function refuse(form, words) {
+  sayPlacing(words);
+  find(form, ".how").dataset.refusal = words;
+}
+
 // -- the board as it stands --------------------------------------------------------------------------------------------
 
 function setUpBoard() {
@@ -139,9 +149,9 @@ function place(form, text, row) {
   if (!card || rowOf(card) === row) return;
   if (row) {
     const to = find(form, `[data-row="${row}"]`);
-    if (!to.querySelector(".slot:not([hidden])")) return sayPlacing(`${to.dataset.name}: ${form.dataset.full}`);
+    if (!to.querySelector(".slot:not([hidden])")) return refuse(form, `${to.dataset.name}: ${form.dataset.full}`);
     if (!rowOf(card) && countPlaced(placesOf(form)) === Number(form.dataset.toPlace))
-      return sayPlacing(form.dataset.enough);
+      return refuse(form, form.dataset.enough);
   }
   placing.past.push(placesOf(form));
   fieldOf(card).value = row;
@@ -166,6 +176,7 @@ function undo(form) {
 
 /** @param {HTMLElement} form @param {string} words */
 function changed(form, words) {
+  delete find(form, ".how").dataset.refusal;
   placing.last = placesOf(form);
   drawBoard(form);
   sayPlacing(words);

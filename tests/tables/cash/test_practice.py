@@ -107,6 +107,14 @@ def test_computer_players_come_and_go_by_who_sits_there_and_at_practice_tables_a
     assert practice_tables.may_seat(table, director.user)
 
 
+def test_a_member_called_as_a_computer_player_would_be_keeps_nobody_from_being_seated(house, now):
+    for name in ("aoi", "Birch", "CEDAR"):
+        house.person(name)
+    anna, table = practising(house)
+    made = practice_tables.seat_computer(table.pk, "loose", by=anna.user, now=now)
+    assert made.player.nickname == "Dune"
+
+
 def test_the_same_computer_player_is_seated_again_once_free(house, now):
     anna, table = practising(house)
     one = practice_tables.seat_computer(table.pk, "loose", by=anna.user, now=now)
