@@ -14,6 +14,7 @@ from club.cashier import cashier
 from club.models import Player
 from club.people import people
 from engine.betting.hand import Stakes
+from engine.games.decisions import CALL
 from tables.cash import new_tables, seating
 from tables.dealing import dealer, settlement
 from tables.hand.fair_deals import add_word
@@ -54,8 +55,8 @@ def evening(person) -> list[Hand]:
     return rows
 
 
-def with_all(row: Hand, rng: random.Random, at) -> None:
-    """Play a hand to its end: everybody calls, or gives up now and then."""
+def with_all(row: Hand, rng: random.Random, at, *, gives_up: float = 0.2) -> None:
+    """Play a hand to its end: everybody goes along, or does the least now and then; with 0 all call to the showdown."""
     from django.db import transaction
 
     with transaction.atomic():
@@ -64,7 +65,9 @@ def with_all(row: Hand, rng: random.Random, at) -> None:
         while play.hand.asks:
             ask = play.hand.asks[0]
             verbs = {offer.verb: offer for offer in ask.offers}
-            decision = ask.default if rng.random() < 0.2 or "call" not in verbs else ask.sample(rng)
+            decision = ask.default if rng.random() < gives_up or "call" not in verbs else ask.sample(rng)
+            if not gives_up and "call" in verbs:
+                decision = CALL
             if decision.verb == "raise" and decision.amount > 600:
                 decision = ask.default
             play.answer(ask, decision, Decision.Source.PLAYER)
@@ -83,7 +86,7 @@ def test_a_phone_shows_who_won_or_lost_how_much_beside_seven_cards(open_page, pe
         cashier.buy_chips(player, 500_000, key=f"gift-{seat}", by=None, now=now)
         seating.sit_down(table.pk, player, seat, 20_000, key=f"seat-{seat}", now=now)
     row = dealer.deal(table.pk, now=now + timedelta(hours=1), seed=bytes(32))
-    with_all(row, random.Random(2), now + timedelta(hours=1))
+    with_all(row, random.Random(2), now + timedelta(hours=1), gives_up=0)
     page = open_page(f"/hands/{row.pk}/", login="mika", size=PHONE, locale=locale)
     assert page.locator(".hand-players .card").count() >= 7
     wide, room = page.evaluate(
