@@ -116,17 +116,23 @@ def _free_computer(level: str, now: datetime) -> Player:
 
 
 def _enrolled(level: str, now: datetime) -> Player:
-    """A new computer player, by a name that nobody has and that nobody takes for a member's."""
-    for nickname in _names(_practising().count()):
-        try:
-            with transaction.atomic():
-                player = enrol(nickname, is_computer=True, now=now)
-        except ClubError:  # somebody is called so, or nearly
-            continue
-        player.computer_level = level
-        player.save(update_fields=["computer_level"])
-        return player
-    raise AssertionError("names have no end")
+    """A new computer player, by the first name that nobody has and that nobody takes for a member's."""
+    names = _names(_practising().count())
+    player = None
+    while player is None:
+        player = _called(next(names), now)
+    player.computer_level = level
+    player.save(update_fields=["computer_level"])
+    return player
+
+
+def _called(nickname: str, now: datetime) -> Player | None:
+    """A computer player called so; None where somebody is called so already, or nearly."""
+    try:
+        with transaction.atomic():
+            return enrol(nickname, is_computer=True, now=now)
+    except ClubError:
+        return None
 
 
 def _names(first: int) -> Iterator[str]:
