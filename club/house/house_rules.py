@@ -21,7 +21,7 @@ from django.db import connection, transaction
 
 from club.base.errors import ClubError
 from club.base.registry import CLUB_ONLY, HOUSE_RULES, SCOPES
-from club.database.prepared_queries import Lines, Rows
+from club.database.prepared_queries import Lines, Rows, read
 from club.house import audit_log
 from club.http.request_cache import once
 from club.models import RuleSet, RuleValue, User
@@ -39,11 +39,12 @@ _VALUES = Rows(
     "WHERE own.scope = ANY(%s) AND own.key = ANY(%s) AND own.version = (SELECT max(other.version) FROM club_rulevalue other"
     " WHERE other.scope = own.scope AND other.key = own.key AND (%s::timestamptz IS NULL OR other.set_at <= %s))",
 )
-# Rules are rows that are added one change after another and never rewritten: whoever knows the last of them knows all.
+# Rules are rows that are added one change after another and never rewritten: whoever knows the last of them knows all, and asks
+# for no more than its number.
 NEWEST = Lines("SELECT max(id) FROM club_rulevalue")
 MOST_KNOWN = 5_000  # answers kept of one newest row
 _as_of: ContextVar[int | None] = ContextVar("the newest row of the rules in force", default=None)
-_known: tuple[tuple[str, int], dict[tuple[type | str, ...], Any]] = (("", 0), {})
+_known: tuple[tuple[str, int], dict[tuple[object, ...], Any]] = (("", 0), {})
 
 
 @dataclass(frozen=True)
@@ -75,12 +76,10 @@ def resolve(holder: type[T], scopes: Sequence[str] = (), *, at: datetime | None 
     at: as they stood at that instant; None: as they stand now.
     """
     newest = _as_of.get()
-    if newest is None or at is not None:
-        return _resolved(holder, scopes, at)
-    known = _known_of(newest)
-    place: tuple[type | str, ...] = (holder, *scopes)
+    known = _known_of(_newest() if newest is None else newest)
+    place = (holder, at, *scopes)
     if place not in known:
-        known[place] = _resolved(holder, scopes)
+        known[place] = _resolved(holder, scopes, at)
     found: T = known[place]
     return found
 
@@ -102,8 +101,8 @@ def _full(holder: type, key: str) -> str:
 
 @contextmanager
 def as_of(newest: int | None) -> Iterator[None]:
-    """Inside the block the rules that stand now are those of which `newest` is the last row (`NEWEST`), known from memory if they
-    were asked for before; None: the first of them has yet to be set."""
+    """Inside the block `newest` is taken for the last row of the rules (`NEWEST`), by a caller who has read it; None: the first of
+    them has yet to be set."""
     token = _as_of.set(newest or 0)
     try:
         yield
@@ -111,13 +110,20 @@ def as_of(newest: int | None) -> Iterator[None]:
         _as_of.reset(token)
 
 
-def _known_of(newest: int) -> dict[tuple[type | str, ...], Any]:
+def _known_of(newest: int) -> dict[tuple[object, ...], Any]:
     """What this process knows of the rules up to that row; of other rows it forgets."""
     global _known
     database = connection.settings_dict["NAME"]
     if _known[0] != (database, newest) or len(_known[1]) > MOST_KNOWN:
         _known = ((database, newest), {})
     return _known[1]
+
+
+@once(lambda: "newest")
+def _newest() -> int:
+    """The number of the last row of the rules; 0 before the first."""
+    [[(newest,)]] = read((NEWEST, []))
+    return newest or 0
 
 
 @once(lambda scopes, keys, at=None: (*scopes, *keys, at))

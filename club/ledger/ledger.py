@@ -27,6 +27,7 @@ from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.base.registry import PURPOSES
 from club.database import bulk_sql
+from club.database.prepared_queries import Rows
 from club.models import Account, Entry, Player, Transfer, User
 
 CHIPS = "chips"
@@ -44,6 +45,7 @@ SELECT ledger_post(
 ) AS asked(key, digest, purpose, reference, by, why, corrects, recorded_at, accounts, amounts)
 """
 # Read if it is asked for: the database may date a transfer later than it was told.
+_ACCOUNT = Rows(Account, "WHERE own.owner = %s AND own.kind = %s AND own.unit = %s")
 _COLUMNS = ("id", "key", "digest", "purpose", "reference", "by_id", "why", "corrects_id")
 # Halving the lines until one is left. Each step looks one line up, whatever the planner thinks of the ledger's size.
 _LINE_AT = """
@@ -116,7 +118,7 @@ def open_account(owner: str, kind: str, unit: str = CHIPS) -> Account:
     """The account of that owner, kind and unit, opened if there is none. Raises `UnknownAccount` for an unknown kind."""
     if kind not in FLOORS:
         raise UnknownAccount("unknown_account", _("There is no kind of account called %(kind)s.") % {"kind": kind}, 422)
-    found = Account.objects.filter(owner=owner, kind=kind, unit=unit).first()
+    found = _ACCOUNT.first(owner, kind, unit)
     if found is not None:
         return found
     open_account_ids([owner], kind, unit)

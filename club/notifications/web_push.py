@@ -28,6 +28,7 @@ from urllib3.exceptions import HTTPError
 from club.base import on_commit_tasks
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
+from club.database.prepared_queries import Lines, read
 from club.http import safe_http
 from club.models import LineNotices, MailedNotices, Notice, Player, PushDevice, PushMessage
 from club.notifications.personal import line_notices, mailed_notices
@@ -42,6 +43,11 @@ POINT_BYTES, AUTH_BYTES = 65, 16
 SIGNED_FOR = timedelta(hours=12)  # a push service refuses more than a day
 KEPT = timedelta(days=2)
 GONE = (404, 410)  # the browser wants nothing more
+
+_CHOSEN = Lines(
+    "SELECT EXISTS (SELECT FROM club_pushdevice WHERE kinds ?| %s) OR EXISTS (SELECT FROM club_mailednotices WHERE kinds ?| %s)"
+    " OR EXISTS (SELECT FROM club_linenotices WHERE kinds ?| %s)"
+)
 
 Words = Callable[[], tuple[str, str]]  # a title and a text, in the language that is set
 
@@ -131,8 +137,14 @@ def _devices(kind: str) -> QuerySet[PushDevice]:
     return PushDevice.objects.filter(kinds__contains=kind, player__user__is_active=True)
 
 
-def is_anybody_called(kind: str) -> bool:
-    """True if any device is called for it, or somebody by e-mail or LINE."""
+def is_anybody_called(*kinds: str) -> bool:
+    """True if any device is called for one of these, or somebody by e-mail or LINE."""
+    # Asked at every act of the floor, and mostly nobody is: whether anybody has chosen it is one short question.
+    [[(is_chosen,)]] = read((_CHOSEN, [list(kinds)] * 3))
+    return is_chosen and any(_is_called_for(kind) for kind in kinds)
+
+
+def _is_called_for(kind: str) -> bool:
     personal = (told_of(kind) for told_of in (mailed_notices.told_of, line_notices.told_of))
     return _devices(kind).exists() or any(found.exists() for found in personal)
 

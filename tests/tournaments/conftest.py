@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from rest_framework.test import APIClient
 
-from club.cashier import cashier
+from club.cashier import cashier, chip_accounts, serving
 from club.ledger import ledger
 from club.models import Player
 from club.people import people, roles
@@ -43,8 +43,8 @@ class Evening:
 
     def computers(self, count: int, *, chips: int = CHIPS) -> list[Player]:
         players = [people.enrol(f"Machine {n}", is_computer=True, now=self.now) for n in range(1, count + 1)]
-        for player in players:
-            self.give(player, chips)
+        if chips and players:
+            self._give_all(players, chips)
         return players
 
     def person(self, name: str, *, chips: int = CHIPS, role: str | None = None) -> Player:
@@ -58,6 +58,16 @@ class Evening:
     def give(self, player: Player, chips: int) -> None:
         if chips:
             cashier.buy_chips(player, chips, key=f"start:{player.pk}", by=None, now=self.now)
+
+    def _give_all(self, players: list[Player], chips: int) -> None:
+        """To each so many, sold in one act of the desk: half of a small tournament's set-up would be selling chips."""
+        wallets = ledger.open_account_ids([player.owner for player in players], "wallet").values()
+        sold = chips * len(players)
+        moves = {chip_accounts.cashier_account().pk: -sold, **dict.fromkeys(wallets, chips)}
+        serving.serve(
+            players[0], sold, "buy-chips", moves, lambda _rules: None,
+            key=f"start:{players[0].pk}", by=None, now=self.now, source="", paid=sold,
+        )  # fmt: skip
 
     def structure(self, **changes: Any) -> Structure:
         return sheet_import.take_in({**SHEET, **changes}, now=self.now)

@@ -18,9 +18,12 @@ def find(reference: str) -> Tournament | None:
 def scope_chain(reference: str) -> tuple[str, ...]:
     """Where a house rule's value is looked for in a tournament: its own, then that of its game; the club comes last."""
     found = find(reference)
-    if found is None:
-        return ()
+    return () if found is None else chain_of(found)
+
+
+def chain_of(tournament: Tournament) -> tuple[str, ...]:
+    """`scope_chain` of a tournament that is known."""
     try:
-        return (found.owner, f"game:{level_games_and_stakes.game_of(found.sheet)[0]}")
+        return (tournament.owner, f"game:{level_games_and_stakes.game_of(tournament.sheet)[0]}")
     except BadSheet:  # a sheet of no game that is dealt here
-        return (found.owner,)
+        return (tournament.owner,)

@@ -13,6 +13,7 @@ from engine.house_rules import rule
 from engine.messages.message import Message
 from engine.play.any_game import find_game
 from tables.core.table_rules import FIRST_BUTTONS
+from tournaments.log import rule_scopes
 from tournaments.log.state import State
 from tournaments.messages.seating import SeatRuleText
 from tournaments.models import Tournament
@@ -283,7 +284,7 @@ CHOICES = (
 
 def in_force(tournament: Tournament, at: datetime | None) -> SeatingRules:
     """The rules of seats in the level that began at that instant (`State.level_began`); None: as they stand now."""
-    return house_rules.resolve(SeatingRules, house_rules.chain_of(tournament.owner)[:-1], at=at)
+    return house_rules.resolve(SeatingRules, rule_scopes.chain_of(tournament), at=at)
 
 
 def draw_of(tournament: Tournament, state: State | None) -> Draw:

@@ -39,7 +39,7 @@ def on_lines(
     *, tournament: Tournament, before: State, state: State, lines: Sequence[Numbered[LogEvent]], **_more: Any
 ) -> None:
     """Write what those lines tell the devices of players, in the transaction that writes the lines; each of them once."""
-    if not any(web_push.is_anybody_called(kind) for kind in (web_push.STARTS, web_push.MOVED)):
+    if not web_push.is_anybody_called(web_push.STARTS, web_push.MOVED):
         return
     called = {call.entry: call for call in calls_of(before, state, [line.event for line in lines])}
     entries = Entry.objects.filter(tournament=tournament, number__in=called)

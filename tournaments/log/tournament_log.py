@@ -13,6 +13,7 @@ from django.dispatch import Signal
 
 from club.base.phrases import gettext as _
 from club.database import bulk_sql
+from club.database.prepared_queries import Rows
 from club.house import audit_log
 from club.live import nudges
 from club.models import User
@@ -27,6 +28,7 @@ from tournaments.models import Entry, LogEntry, Tournament
 # `state` after them, the `lines` (`stored_lines.Numbered`), and of the last `by` and `now`. Who listens is connected in the app's
 # `ready`.
 lines_written = Signal()
+_LOCKED = Rows(Tournament, "WHERE own.id = %s FOR NO KEY UPDATE")
 
 
 class TournamentLog:
@@ -140,7 +142,7 @@ def transfer_key(tournament: Tournament, line: int, part: int = 1) -> str:
 
 def open_log(tournament_id: int) -> TournamentLog:
     """Lock a tournament until the transaction ends. Raises `UnknownTournament`."""
-    tournament = Tournament.objects.select_for_update(no_key=True, of=("self",)).filter(pk=tournament_id).first()
+    tournament = _LOCKED.first(tournament_id)
     if tournament is None:
         raise UnknownTournament(tournament_id)
     return TournamentLog(tournament)

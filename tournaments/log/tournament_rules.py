@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 from club.house import house_rules
 from engine.house_rules import BadRule, rule
 from tournaments.formulas.deal_methods import METHODS
+from tournaments.log import rule_scopes
 from tournaments.messages.payouts import PrizeDealText
 from tournaments.models import Tournament
 from tournaments.seating.chip_race import METHODS as METHODS_OF_COLOUR_UP
@@ -276,4 +277,4 @@ CHOICES = (
 
 def in_force(tournament: Tournament, at: datetime | None) -> TournamentRules:
     """The rules by which this tournament is run in the level that began at that instant (`State.level_began`); None: now."""
-    return house_rules.resolve(TournamentRules, house_rules.chain_of(tournament.owner)[:-1], at=at)
+    return house_rules.resolve(TournamentRules, rule_scopes.chain_of(tournament), at=at)
