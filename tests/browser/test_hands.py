@@ -93,6 +93,10 @@ def test_a_phone_shows_who_won_or_lost_how_much_beside_seven_cards(open_page, pe
         "() => { const one = document.querySelector('section:has(> .hand-players)'); return [one.scrollWidth, one.clientWidth]; }"
     )
     assert wide <= room
+    highest = (
+        "() => Math.max(...[...document.querySelectorAll('.hand-players .in-line')].map((one) => one.clientHeight))"
+    )
+    assert page.evaluate(highest) <= 90, "seven cards take two lines"
     shoot(page, f"hand-players-{locale}")
 
 
