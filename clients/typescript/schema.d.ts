@@ -1885,7 +1885,7 @@ export interface paths {
         };
         /**
          * The people of the club, in the order of their readings, a hundred at a time
-         * @description The people of the club, in the order of their readings, a hundred at a time.
+         * @description The people of the club, in the order of their readings, a hundred at a time; `next` is the `after` to go on with.
          */
         get: operations["players"];
         put?: never;
@@ -8174,6 +8174,8 @@ export interface components {
             player: number;
             name: string;
             state: components["schemas"]["WaitState"];
+            /** @description False: suspended, self-excluded or the like. The place is kept, and nobody is called to it. */
+            may_play: boolean;
             /**
              * Format: date-time
              * @description An instant, with its offset.
@@ -11445,6 +11447,8 @@ export interface components {
         /** @description A page of members. */
         Members: {
             players: components["schemas"]["Member"][];
+            /** @description The `after` to go on with; null on the last page. */
+            next: number | null;
         };
         MergeGiven: {
             /** Format: int64 */
@@ -23729,7 +23733,9 @@ export interface operations {
     players: {
         parameters: {
             query?: {
-                /** @description How many to pass over. */
+                /** @description Those after that player: the `next` of the answer before. */
+                after?: number;
+                /** @description How many to pass over, which takes the longer the more: `after` does not. */
                 from?: number;
                 only?: "applicants" | "suspended";
                 /** @description A part of a name or reading, or a member number. */

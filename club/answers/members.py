@@ -66,6 +66,7 @@ class Members(TypedDict):
     """A page of members."""
 
     players: list[Member]
+    next: Annotated[int | None, Told("The `after` to go on with; null on the last page.")]
 
 
 class Invitation(TypedDict):

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from rest_framework.permissions import BasePermission
 
 from club.base.phrases import gettext as _
 from club.base.registry import ROLES
 from club.http.request_cache import once
+
+Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 
 @once(lambda user: getattr(user, "pk", None))
@@ -53,13 +56,19 @@ def needs(right: str) -> type[BasePermission]:
     return Needs
 
 
-def page_needs(right: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+class Page(Protocol):
+    """A decorator of views, which answer as they did."""
+
+    def __call__(self, view: Callable[..., Answer], /) -> Callable[..., Answer]: ...
+
+
+def page_needs(right: str) -> Page:
     """Let only those with the right see a page; a stranger is asked to log in first."""
 
-    def wrap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    def wrap(view: Callable[..., Answer]) -> Callable[..., Answer]:
         @login_required
         @wraps(view)
-        def guarded(request: HttpRequest, *arguments: Any, **named: Any) -> HttpResponse:
+        def guarded(request: HttpRequest, *arguments: Any, **named: Any) -> Answer:
             check(request.user, right)
             return view(request, *arguments, **named)
 

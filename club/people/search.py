@@ -20,13 +20,30 @@ def members(text: str) -> QuerySet[Player]:
     words = plain(text)
     if not words:
         return found
+    return found.filter(holds(words))
+
+
+def holds(words: str) -> Q:
+    """That a name or a reading holds these words, or the member's number is: found by the index ``club_player_parts``, where a part
+    has three letters or more."""
     heard = sort_key(words).split("\x01")[0]
-    return found.filter(
+    return (
         Q(nickname__icontains=words)
         | Q(real_name__icontains=words)
         | Q(member_number__iexact=words)
         | Q(sorts_as__contains=heard)
     )
+
+
+def after(found: QuerySet[Player], player_id: int) -> QuerySet[Player]:
+    """Of members in the order of readings those who come after that one; of an unknown number all."""
+    last = Player.objects.filter(pk=player_id).values_list("sorts_as", flat=True).first()
+    return found if last is None else beyond(found, last, player_id)
+
+
+def beyond(found: QuerySet[Player], sorts_as: str, player_id: int) -> QuerySet[Player]:
+    """Of members in the order of readings those beyond that place, which the index finds however far on it is."""
+    return found.filter(Q(sorts_as__gt=sorts_as) | Q(pk__gt=player_id), sorts_as__gte=sorts_as)
 
 
 def typed(text: str) -> str:

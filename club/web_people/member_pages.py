@@ -11,7 +11,7 @@ from allauth.mfa.utils import is_mfa_enabled
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
@@ -33,6 +33,7 @@ from club.people import conduct, eligibility, ended_access, people, roles, searc
 from club.templatetags.moments import when
 from club.text.messages import on_page
 from club.web_people.conduct_forms import form, shown
+from engine import text_limits
 
 PAGE = 100
 CARDS_A_SHEET, MOST_CARDS = 10, 200
@@ -97,14 +98,13 @@ def attempt(request: HttpRequest, act: Callable[[], Any], words: str) -> Any:
 @require_GET
 @page_needs("people.see")
 def members(request: HttpRequest) -> HttpResponse:
-    """The list, a hundred at a time: `q` looks for a name or number, `only` for applicants or suspended members."""
+    """The list, a hundred at a time, on from the member `after`: `q` looks for a name or number, `only` for applicants or suspended
+    members."""
     text, only = request.GET.get("q", ""), request.GET.get("only", "")
-    said = request.GET.get("from", "")
-    start = int(said) if said.isdecimal() and len(said) < 10 else 0
-    rows = list(found(text, only)[start : start + PAGE + 1])
+    rows = list(search.after(found(text, only), text_limits.whole(request.GET.get("after", "")) or 0)[: PAGE + 1])
     context = {
         "members": rows[:PAGE],
-        "next": start + PAGE if len(rows) > PAGE else None,
+        "next": rows[PAGE - 1].pk if len(rows) > PAGE else None,
         "q": text,
         "only": only,
         "applicants": found("", "applicants").count(),
@@ -415,10 +415,10 @@ def _digest(data: bytes) -> str:
 
 @require_GET
 @page_needs("people.exchange")
-def exported(request: HttpRequest) -> HttpResponse:
-    """Every member as CSV."""
+def exported(request: HttpRequest) -> StreamingHttpResponse:
+    """Every member as CSV, sent while it is read."""
     told = roster.export(by=login_of(request), source=source_of(request), now=timezone.now())
-    answer = HttpResponse(told, content_type="text/csv; charset=utf-8")
+    answer = StreamingHttpResponse(told, content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="members.csv"'
     return answer
 

@@ -23,9 +23,10 @@ from club.house.rights import needs, roles_of
 from club.http.problems import problems
 from club.membership import erasing, joining, merging, personal_data_copy, pins
 from club.models import Invitation, Player, User
-from club.people import eligibility, ended_access, people, roles, suspensions
+from club.people import eligibility, ended_access, people, roles, search, suspensions
 from club.people.people import player_of
 from club.web_people.member_pages import PAGE, found
+from engine import text_limits
 
 
 def shown(player: Player) -> dict[str, Any]:
@@ -97,17 +98,22 @@ class Players(Guarded):
         parameters=[
             OpenApiParameter("q", str, description="A part of a name or reading, or a member number."),
             OpenApiParameter("only", str, enum=["applicants", "suspended"]),
-            OpenApiParameter("from", int, description="How many to pass over."),
+            OpenApiParameter("after", int, description="Those after that player: the `next` of the answer before."),
+            OpenApiParameter(
+                "from", int, description="How many to pass over, which takes the longer the more: `after` does not."
+            ),
         ],
         responses={200: members.Members, **problems()},
     )
     def get(self, request: Request) -> Response:
-        """The people of the club, in the order of their readings, a hundred at a time."""
+        """The people of the club, in the order of their readings, a hundred at a time; `next` is the `after` to go on with."""
         text = request.query_params.get("from", "")
         start = int(text) if text.isdecimal() and len(text) < 9 else 0
         wanted = found(request.query_params.get("q", "").replace("\x00", ""), request.query_params.get("only", ""))
+        wanted = search.after(wanted, text_limits.whole(request.query_params.get("after", "")) or 0)
         listed = wanted.select_related("user").prefetch_related("user__groups")
-        return Response({"players": [shown(one) for one in listed[start : start + PAGE]]})
+        page = list(listed[start : start + PAGE])
+        return Response({"players": [shown(one) for one in page], "next": page[-1].pk if len(page) == PAGE else None})
 
     @extend_schema(
         operation_id="enrol",

@@ -45,22 +45,22 @@ def made(world: World, size: Size) -> Iterator[Row]:
     hand = settled_hand("populous")
     table = hand.table
     for words, statements in (
-        (f"{size.members:,} members with wallets", list(_members(world, size))),
+        (f"{size.members:,} members with wallets", list(members(world, size))),
         (f"{size.tables:,} tables of {SEATS}", list(_tables(table, size))),
         (f"{size.tables * size.hands:,} hands behind them", list(_hands(hand, size))),
-        (f"{size.records:,} lines of the record", list(_records(size))),
+        (f"{size.records:,} lines of the record", list(records(size))),
     ):
         begun = time.perf_counter()
-        _owner_does(statements)
+        owner_does(statements)
         yield Reading(f"made: {words}", time.perf_counter() - begun, "s")
     begun = time.perf_counter()
     for pk in Table.objects.filter(name__startswith="Populous").order_by("pk").values_list("pk", flat=True):
         dealer.deal(pk, now=timezone.now())
     yield Reading(f"made: a hand in play at each of {size.tables:,} tables", time.perf_counter() - begun, "s")
-    _owner_does([])
+    owner_does([])
 
 
-def _owner_does(statements: list[str]) -> None:
+def owner_does(statements: list[str]) -> None:
     with as_owner(), connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")
         for statement in statements:
@@ -82,7 +82,7 @@ def copies(name: str, row: int, among: str, changed: Mapping[str, str]) -> str:
     )
 
 
-def _members(world: World, size: Size) -> Iterator[str]:
+def members(world: World, size: Size) -> Iterator[str]:
     """A login, a player, a wallet and chips bought over the year, each with its slip."""
     first = Transfer.objects.filter(slip__isnull=False).order_by("pk")[0]
     cashier, wallet = chip_accounts.cashier_account(), chip_accounts.wallet(world.me)
@@ -295,7 +295,7 @@ def _hands(hand: Hand, size: Size) -> Iterator[str]:
         JOIN club_transfer own ON own.key = 'hand:' || hand.id || ':settle'"""
 
 
-def _records(size: Size) -> Iterator[str]:
+def records(size: Size) -> Iterator[str]:
     """Lines of the record about members, and members in line for games."""
     yield f"""
         INSERT INTO club_auditentry (kind, subject, why, source, at)

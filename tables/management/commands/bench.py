@@ -33,9 +33,10 @@ BENCHES = {
     "idle": "tests.bench.idle:measured",
     "opening": "tests.bench.opening:measured",
     "whole-club": "tests.bench.whole_club:measured",
+    "members": "tests.bench.many_members:measured",
     "history": "tests.bench.history:measured",
 }
-LONG = ("tables", "whole-club", "history")  # asked for by name alone
+LONG = ("tables", "whole-club", "members", "history")  # asked for by name alone
 
 
 class Command(BaseCommand):

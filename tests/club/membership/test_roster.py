@@ -7,13 +7,16 @@ import io
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
 from club.base.errors import ClubError
+from club.house import audit_log
 from club.membership import roster
 from club.models import AuditEntry, Player, User
-from club.people import people, roles
+from club.people import people, roles, search
+from club.web_people import member_pages, people_api
 
 pytestmark = pytest.mark.django_db
 
@@ -93,13 +96,53 @@ def test_no_cell_begins_like_a_formula_and_a_file_that_went_out_comes_in_as_it_w
     now = timezone.now()
     for at, cell in enumerate(CELLS):
         people.enrol(f"p{at}", real_name=f"n{at}", notes=cell, now=now)
-    told = roster.export(by=owner, now=now)
+    told = "".join(roster.export(by=owner, now=now))
     rows = list(csv.reader(io.StringIO(told.removeprefix("\ufeff"))))
     assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "-", "@", "＝", "\t"))]
     before = list(Player.objects.order_by("pk").values())
     taken = roster.take_in(told.encode(), by=owner, now=now)
     assert (taken.made, taken.changed) == (0, len(CELLS))
     assert list(Player.objects.order_by("pk").values()) == before
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 3, 7, 8, 100])
+def test_the_file_is_read_on_from_the_last_line_and_has_everybody_once(owner, monkeypatch, at_once):
+    monkeypatch.setattr(roster, "AT_ONCE", at_once)
+    now = timezone.now()
+    for at in range(7):
+        people.enrol(f"p{at}", reading="same" if at % 2 else "", now=now)
+    parts = roster.export(by=owner, now=now)
+    assert AuditEntry.objects.get(kind="players.exported").after == 7, "on record before a line is read"
+    rows = list(csv.DictReader(io.StringIO("".join(parts).removeprefix("\ufeff"))))
+    assert [row["nickname"] for row in rows] == ["p0", "p2", "p4", "p6", "p1", "p3", "p5"]
+
+
+def test_pages_of_members_go_on_after_the_last_wherever_that_is(owner, monkeypatch):
+    monkeypatch.setattr(people_api, "PAGE", 3)
+    monkeypatch.setattr(member_pages, "PAGE", 3)
+    for at in range(7):
+        people.enrol(f"p{at}", reading="same", now=timezone.now())
+    client, found, after = Client(), [], ""
+    client.force_login(owner)
+    while after is not None:
+        told = client.get(f"/api/v1/players/?after={after}").json()
+        found += [one["nickname"] for one in told["players"]]
+        after = told["next"]
+    assert found == [f"p{at}" for at in range(7)]
+    page = client.get("/people/")
+    following = client.get(f"/people/?after={page.context['next']}").content.decode()
+    assert ("p3" in following, "p2" in following) == (True, False)
+
+
+def test_a_part_of_a_name_is_found_by_an_index(owner):
+    people.enrol("Bartholomew", reading="バーソロミュー", real_name="Bartholomew Long", now=timezone.now())
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off")
+        for words in ("THOLO", "ソロミ"):
+            assert [one.nickname for one in search.members(words)] == ["Bartholomew"]
+            assert "club_player_parts" in Player.objects.filter(search.holds(words)).explain()
+        subject = audit_log.found(subject="PLAYER:4711").order_by()
+        assert "club_auditentry_parts" in subject.explain()
 
 
 def test_the_page_shows_the_rows_to_put_right(owner):
@@ -109,7 +152,7 @@ def test_the_page_shows_the_rows_to_put_right(owner):
     answer = client.post("/people/files/", {"file": file})
     assert answer.status_code == 422
     assert "<td>reading</td>" in answer.content.decode()
-    assert client.get("/people/members.csv").content.startswith(b"\xef\xbb\xbfmember_number,")
+    assert client.get("/people/members.csv").getvalue().startswith(b"\xef\xbb\xbfmember_number,")
 
 
 # -- e-mail addresses -------------------------------------------------------------------------------------------------
@@ -120,7 +163,7 @@ def test_an_address_goes_out_and_opens_a_login_for_a_member_who_has_none(owner, 
     nora = Player.objects.get(nickname="Nora")
     assert (taken.made, nora.user.email, nora.user.has_usable_password()) == (2, "nora@example.test", False)
     assert Player.objects.get(nickname="Ben").user is None
-    told = roster.export(by=owner, now=timezone.now())
+    told = "".join(roster.export(by=owner, now=timezone.now()))
     rows = {row["nickname"]: row["email"] for row in csv.DictReader(io.StringIO(told.removeprefix("\ufeff")))}
     assert rows == {"Nora": "nora@example.test", "Ben": ""}
     client = Client()
