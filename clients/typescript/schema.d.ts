@@ -5960,6 +5960,19 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description A browser that is called by web push. */
+        CalledDevice: {
+            name: string;
+            /** @description At the browser's push service. */
+            address: string;
+            /** @description What was chosen; empty: nothing. */
+            kinds: components["schemas"]["KindOfNotice"][];
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            since: string;
+        };
         /** @description Why the event was called off. */
         CalledOff: {
             why: string;
@@ -6384,6 +6397,28 @@ export interface components {
             result: components["schemas"]["ChineseResult"] | null;
             /** @description Null: betting hands have one. */
             outcome: components["schemas"]["HandOutcome"] | null;
+        };
+        /** @description What was chosen by LINE. */
+        ChosenByLine: {
+            /** @description What was chosen; empty: nothing. */
+            kinds: components["schemas"]["KindOfNotice"][];
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            since: string;
+            /** @description Since when LINE refuses. */
+            unreachable_since: string | null;
+        };
+        /** @description What was chosen by e-mail. */
+        ChosenByMail: {
+            /** @description What was chosen; empty: nothing. */
+            kinds: components["schemas"]["KindOfNotice"][];
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            since: string;
         };
         ChosenGame: {
             /** @description Of the table's `mix.choosing.offered`, such as `razz fixed`. */
@@ -11910,14 +11945,17 @@ export interface components {
         OwnCopy: {
             player: components["schemas"]["OwnParticulars"];
             login: components["schemas"]["OwnLogin"] | null;
+            notices: components["schemas"]["OwnNotices"];
             /** @description What the tables keep: stays, hands, words, notes, files. */
             tables: {
                 [key: string]: unknown;
             };
-            /** @description What the tournaments keep: entries, tickets, results. */
+            /** @description What the tournaments keep: entries, purchases, results. */
             tournaments: {
                 [key: string]: unknown;
             }[];
+            tickets: components["schemas"]["OwnTicket"][];
+            waited_for_tournaments: components["schemas"]["WaitedForTournament"][];
             /** @constant */
             kind: "cardhouse member";
             merged: components["schemas"]["OwnMembership"][];
@@ -11987,6 +12025,18 @@ export interface components {
             due: string;
             mail_done: string | null;
         };
+        /** @description A second factor or a passkey. */
+        OwnFactor: {
+            /** @description `totp`, `recovery_codes` or `webauthn`. */
+            kind: string;
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            since: string;
+            /** @description An instant, with its offset; or null. */
+            used: string | null;
+        };
         OwnGiveUp: {
             /** @default  */
             code: string;
@@ -12030,6 +12080,9 @@ export interface components {
             /** @description An instant, with its offset; or null. */
             last_login: string | null;
             has_second_factor: boolean;
+            factors: components["schemas"]["OwnFactor"][];
+            tokens: components["schemas"]["OwnToken"][];
+            unsent_mails: components["schemas"]["OwnUnsentMail"][];
             providers: components["schemas"]["LinkedProvider"][];
             visits: components["schemas"]["Visit"][];
             sessions: components["schemas"]["SignedIn"][];
@@ -12038,14 +12091,17 @@ export interface components {
         OwnMembership: {
             player: components["schemas"]["OwnParticulars"];
             login: components["schemas"]["OwnLogin"] | null;
+            notices: components["schemas"]["OwnNotices"];
             /** @description What the tables keep: stays, hands, words, notes, files. */
             tables: {
                 [key: string]: unknown;
             };
-            /** @description What the tournaments keep: entries, tickets, results. */
+            /** @description What the tournaments keep: entries, purchases, results. */
             tournaments: {
                 [key: string]: unknown;
             }[];
+            tickets: components["schemas"]["OwnTicket"][];
+            waited_for_tournaments: components["schemas"]["WaitedForTournament"][];
         };
         /** @description Where you are called to. */
         OwnMove: {
@@ -12054,6 +12110,13 @@ export interface components {
             to_table: number;
             to_seat: number;
             is_seen: boolean;
+        };
+        /** @description What calls the member, and what was told so. */
+        OwnNotices: {
+            devices: components["schemas"]["CalledDevice"][];
+            mail: components["schemas"]["ChosenByMail"] | null;
+            line: components["schemas"]["ChosenByLine"] | null;
+            messages: components["schemas"]["SentNotice"][];
         };
         /** @description What a membership says of its member. */
         OwnParticulars: {
@@ -12123,6 +12186,39 @@ export interface components {
             hands: number;
             /** @description Chips won, below zero lost; null: not counted yet. */
             result: number | null;
+        };
+        /** @description A ticket of a tournament that the member has or had. */
+        OwnTicket: {
+            /** @description Chips. */
+            chips: number;
+            /** @description The tournament that it is for, or the name of all of them; empty: any that it covers. */
+            place: string;
+            /** @description Whether it is good, used, taken back or expired. */
+            state: string;
+            /** @description An instant, with its offset; or null. */
+            until: string | null;
+        };
+        /** @description A token of the API; itself it is kept nowhere. */
+        OwnToken: {
+            /** @description Empty: by password over the API. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            since: string;
+            /** @description An instant, with its offset; or null. */
+            until: string | null;
+        };
+        /** @description An e-mail that the mail server did not take yet. */
+        OwnUnsentMail: {
+            subject: string;
+            text: string;
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            since: string;
         };
         OwnWait: {
             /** @default  */
@@ -12662,6 +12758,8 @@ export interface components {
             /** @description Chips. */
             rake: number;
             parts: components["schemas"]["PartOutcome"][];
+            /** @description What nobody qualified for; empty where a dealer said who wins. */
+            unqualified: components["schemas"]["UnqualifiedPart"][];
         };
         /** @description A pot and its shares. */
         PotResult: {
@@ -13757,6 +13855,18 @@ export interface components {
         };
         /** @enum {string} */
         SeenSheetStateEnum: "new" | "same" | "changed";
+        /** @description What was told of late; it is forgotten after two days. */
+        SentNotice: {
+            by: components["schemas"]["WayOfNotice"];
+            title: string;
+            text: string;
+            state: components["schemas"]["StateOfNotice"];
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            at: string;
+        };
         /** @description What came to a session table and left it. */
         SessionBalance: {
             /** @description Chips. */
@@ -14185,6 +14295,11 @@ export interface components {
          * @enum {string}
          */
         StartsWhenEnum: "hour" | "full";
+        /**
+         * @description Sent: handed over once, or given up.
+         * @enum {string}
+         */
+        StateOfNotice: "waiting" | "sent";
         /** @description Your hands in numbers; shares are of 0 to 1, null where there was no such hand. */
         Statistics: {
             hands: number;
@@ -14694,6 +14809,13 @@ export interface components {
          * @enum {string}
          */
         UnitEnum: "hands" | "orbit" | "minutes";
+        /** @description A part of a pot for which nobody had a hand, such as no low; its chips went to the other parts. */
+        UnqualifiedPart: {
+            /** @description From 0; null where boards do not part the pot. */
+            board: number | null;
+            /** @description The ranking, such as `eight-or-better`. */
+            by: string;
+        };
         Until: {
             /** Format: date-time */
             until: string;
@@ -14742,6 +14864,16 @@ export interface components {
          * @enum {string}
          */
         WaitState: "waiting" | "called" | "seated" | "missed" | "left";
+        /** @description A list of a full tournament on which the member waited. */
+        WaitedForTournament: {
+            tournament: string;
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            since: string;
+            outcome: string;
+        };
         /** @description How many wait for a table, and for how many a seat is kept. */
         WaitingLength: {
             waiting: number;
@@ -14816,6 +14948,11 @@ export interface components {
             /** @description Null: no change after all. */
             seat: number | null;
         };
+        /**
+         * @description How it was told.
+         * @enum {string}
+         */
+        WayOfNotice: "device" | "mail" | "line";
         /** @description An address that is told of events. */
         Webhook: {
             /** @description Its number, which stays. */
