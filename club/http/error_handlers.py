@@ -49,14 +49,13 @@ def as_problem(error: Exception, context: dict[str, Any]) -> Response | None:
     return answer
 
 
-class Problem(Response):  # type: ignore[misc]  # as the framework's own
+class Problem(Response):
     """JSON whatever the endpoint answers in: those of the schema know YAML or HTML alone, and drew it so under this type."""
 
     @property
-    def rendered_content(self) -> bytes:
+    def rendered_content(self) -> str:
         self["Content-Type"] = CONTENT_TYPE
-        told: bytes = JSONRenderer().render(self.data)
-        return told
+        return JSONRenderer().render(self.data).decode()
 
 
 def _response(told: dict[str, Any]) -> Response:
