@@ -8,6 +8,7 @@ from typing import Annotated, Any, NotRequired, cast
 from django.db import models
 from django.urls import path
 from django.utils import timezone
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -73,9 +74,17 @@ def told(row: TournamentTemplate) -> dict[str, Any]:
     return {"id": row.pk, **recurring.typed(row), "next": nearest, "error": row.error}
 
 
+def _is_flat(value: Any) -> bool:
+    """Whether it is what an event's field may be sent as (`Sent`)."""
+    each = value if isinstance(value, list) else [value]
+    return all(isinstance(one, int | float | str | None) for one in each)
+
+
 def _save(request: Request, row: TournamentTemplate | None) -> TournamentTemplate:
     by = check(request, RIGHT)
     given = request.data if isinstance(request.data, dict) else {}
+    if wrong := [name for name, value in given.items() if not _is_flat(value)]:  # which a form would take for true
+        raise serializers.ValidationError({name: [gettext("Enter a valid value.")] for name in wrong})
     form = TemplateForm({**(USUAL if row is None else recurring.typed(row)), **given})
     if not form.is_valid():
         raise serializers.ValidationError({name: [str(one) for one in why] for name, why in form.errors.items()})

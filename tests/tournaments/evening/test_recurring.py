@@ -142,4 +142,5 @@ def test_over_the_api_what_is_left_out_is_as_usual_and_a_change_leaves_the_rest(
     assert (row.buy_in, row.is_break_late, row.physical_tables, row.cards) == (70, True, [1], "mixed")
     assert client.patch(one, {"is_active": False}, format="json").json()["next"] == []
     assert client.patch(one, {"days": [9]}, format="json").status_code == 400
+    assert client.patch(one, {"is_break_late": [{"x": 1}]}, format="json").status_code == 400
     assert evening.client(evening.person("ann")).get(one).status_code == 403
