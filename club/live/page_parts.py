@@ -32,8 +32,8 @@ HEADER = "X-Parts"
 BETWEEN = "\x1e"
 MOST = 1_200  # pieces: of more the words would weigh what they save
 KEPT = 1_200  # pieces that a page keeps, as `page_parts.js` does: what is shown, and what comes and goes
-# Pages are remembered in so many places, whoever asks under however many words: where two pages share one, what is known is
-# the other's, and both are sent all.
+# Pages are remembered in so many places of two halves, whoever asks under however many words: where two pages share one, what is
+# known is the other's, and both are sent all.
 PLACES = 16_384
 SECONDS = 600  # for which is known what a page has; whoever asks later is sent all
 _ASKS = re.compile(r"([\w-]{8})\.([\w-]{4})?")
@@ -59,9 +59,10 @@ def answer(request: HttpRequest, whole: HttpResponse) -> HttpResponse:
         return whole
     key = blake2b(f"{settings.SECRET_KEY} {request.META.get('CSRF_COOKIE', '')}".encode()).digest()
     marked = [_marked(piece, key) for piece in pieces]
-    page, has = _known(asks)
+    page, asked_by, has = _known(asks)
     words, fresh, filled = piece_words.told(marked, has)
-    word = _remember(page, kept_after(marked, [] if all(word.isdecimal() for word in words) else has))
+    word = _word_after(asked_by)
+    _remember(page, word, kept_after(marked, [] if all(word.isdecimal() for word in words) else has))
     news = [WITHIN.join(piece_words.values(pieces[at])) if at in filled else pieces[at] for at in fresh]
     whole.content = " ".join([word, *words]) + "\n" + BETWEEN.join(news)
     whole["Content-Type"] = PIECES  # in UTF-8, as whatever asks so reads it unless told otherwise
@@ -89,27 +90,40 @@ def kept_after(pieces: Sequence[_One], had: Sequence[_One]) -> list[_One]:
     return [*pieces, *others][: max(KEPT, len(pieces))]
 
 
-def _known(asks: str) -> tuple[str, list[Piece]]:
-    """The page that asks, and what it has; none where that is not known, or no longer."""
+def _known(asks: str) -> tuple[str, str, list[Piece]]:
+    """The page that asks, the word it asks by, and what it has; none where that is not known, or no longer."""
     named = _ASKS.fullmatch(asks)
     if named is None:
-        return "", []
-    page, word = named.groups()
-    last, digests = cache.get(_place(page), ("", b""))
-    return page, _apart(digests) if last == word else []
+        return "", "", []
+    page, word = named.group(1), named.group(2) or ""
+    last, digests = cache.get(_place(page, word), ("", b"")) if word else ("", b"")
+    return page, word, _apart(digests) if word and last == word else []
 
 
-def _remember(page: str, marked: Sequence[Piece]) -> str:
-    """Keep what the page will have; the word by which it asks next, another each time: two answers to the same question differ."""
-    word = secrets.token_urlsafe(3)
+def _word_after(word: str) -> str:
+    """The word by which the page asks next, another each time: two answers to the same question differ.
+
+    It is remembered in the other half of the page's place, so that a question that was on its way meanwhile, by the word before,
+    is understood as well: a tap and the news that it caused ask so at once.
+    """
+    while True:
+        new = secrets.token_urlsafe(3)
+        if not word or _half(new) != _half(word):
+            return new
+
+
+def _remember(page: str, word: str, marked: Sequence[Piece]) -> None:
     if page:
         digests = b"".join(mark + (shape or bytes(_DIGEST)) for mark, shape in marked)
-        cache.set(_place(page), (word, digests), SECONDS)
-    return word
+        cache.set(_place(page, word), (word, digests), SECONDS)
 
 
-def _place(page: str) -> str:
-    return f"page-parts:{crc32(page.encode()) % PLACES}"
+def _place(page: str, word: str) -> str:
+    return f"page-parts:{crc32(page.encode()) % PLACES}.{_half(word)}"
+
+
+def _half(word: str) -> int:
+    return ord(word[0]) % 2
 
 
 def _apart(digests: bytes) -> list[Piece]:

@@ -155,6 +155,7 @@ PARSERS: dict[str, Parser] = {
 OWN_WORDS = {
     "club/notifications/webhooks.py": "messages of our own",
     "club/notifications/web_push.py": "messages of our own",
+    "club/membership/kept_notices.py": "messages of our own",
     "club/ledger/ledger.py": "the detail of our own database function",
     "club/live/streams.py": "nudges from our own broker",
     "club/project/servers.py": "the state file of our own servers",

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from club.house import house_rules
-from club.models import PushDevice, PushMessage
+from club.models import PushDevice, PushMessage, User
 from club.notifications import web_push
 from tests.tournaments.conftest import NOW
 from tournaments.floor import held_seats_and_break_order, real_card_tables, reported_knockouts, undo
@@ -23,6 +23,8 @@ pytestmark = pytest.mark.django_db
 def called(players) -> None:
     keys = {"public_key": "k", "auth": "a", "made_at": NOW, "kinds": [web_push.MOVED]}
     for player in players:
+        player.user = User.objects.create_user(f"login of {player.pk}")  # of a closed login, or none, nobody is called
+        player.save(update_fields=["user"])
         PushDevice.objects.create(player=player, endpoint=f"https://push.example/{player.pk}", **keys)
 
 
