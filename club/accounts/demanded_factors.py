@@ -13,10 +13,12 @@ from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from club.accounts.factors import factor_secrets
 from club.base.phrases import gettext as _
 from club.house.rights import roles_of
 from club.http import problems
@@ -47,6 +49,12 @@ class Gate:
         if settings.FACTOR_ROLES and not self._may_go_on(request):
             return _refused(request)
         return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """What a page says that would show a factor which no key of the settings opens; of any other error nothing."""
+        if not isinstance(error, ValidationError) or getattr(error, "code", "") != factor_secrets.UNREADABLE:
+            return None
+        return render(request, "club/refused.html", {"error": " ".join(error.messages)}, status=409)
 
     def _may_go_on(self, request: HttpRequest) -> bool:
         session = request.session

@@ -44,7 +44,7 @@ def _of_place(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         try:
             place = chat_places.addressed(numbers)
         except ClubError as unknown:
-            return render(request, "tables/refused.html", {"refusal": on_page(unknown)}, status=unknown.status)
+            return render(request, "tables/refused.html", {"error": on_page(unknown)}, status=unknown.status)
         return view(request, place) if line_id is None else view(request, place, line_id)
 
     return found

@@ -23,6 +23,7 @@ from club.base.phrases import gettext as _
 
 SEALED = "fernet:"  # neither letters of base32 nor hexadecimal: no secret of its own begins so
 FOR = b"cardhouse: secrets of second factors"
+UNREADABLE = "factor_unreadable"
 FIELDS = ("secret", "seed")  # of a factor's data: of codes by the clock, and of recovery codes
 
 
@@ -42,7 +43,7 @@ def opened(kept: str) -> str:
             "The second factor cannot be read: the club's secret key is another one. Whoever runs the machine gives the former key "
             "back (SECRET_KEY_FALLBACKS); a passkey opens the login meanwhile."
         )
-        raise ClubError("factor_unreadable", words, 409) from None
+        raise ClubError(UNREADABLE, words, 409) from None
 
 
 def reseal() -> int:

@@ -104,3 +104,16 @@ def test_by_another_key_nobody_is_let_in_nothing_is_lost_and_it_is_told_what_to_
     assert any("2 second factors" in words for words in found)
     settings.SECRET_KEY = former
     assert is_let_in(code_of(secret))
+
+
+@pytest.mark.parametrize(
+    "address", ["/accounts/2fa/", "/accounts/2fa/recovery-codes/", "/accounts/2fa/recovery-codes/download/"]
+)
+def test_pages_of_factors_that_no_key_opens_say_so(factors, settings, address):
+    user, _secret, _recovery = factors
+    settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [], "of another machine"
+    client = Client(raise_request_exception=False)
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    answer = client.get(address)
+    assert (answer.status_code, "SECRET_KEY_FALLBACKS" in answer.content.decode()) == (409, True)
