@@ -9,8 +9,8 @@
 
 The CI after its everyday run, and `just thorough` at night, run `--hypothesis-profile=thorough` over what differs: laws
 (Hypothesis marks them) with all their examples and sweeps (`pytest.mark.sweep`) whole. In the CI, whose examples and samples
-are the same every time, a thorough run has a fifth as many examples, the everyday run before it the fewest; and of a sweep it goes
-through what the everyday run has left out, so that both together take all of it, once.
+are the same every time, a thorough run has a seventh as many examples, the everyday run before it the fewest; and of a sweep it
+goes through what the everyday run has left out, so that both together take all of it, once.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ KINDS = (
 T = TypeVar("T")
 
 SHARES = {"everyday": 0.125, "thorough": 1.0, "search": 20.0}
-IN_CI = 0.2  # of a thorough run's examples
+IN_CI = 1 / 7  # of a thorough run's examples
 SAMPLE = "CARDHOUSE_SAMPLE"  # which sample an everyday run takes: set once for all workers of a run
 FEWEST = 3  # examples of a law, unless a thorough run has fewer still
 
@@ -51,7 +51,7 @@ def is_ci() -> bool:
 
 
 def share_in_ci() -> float:
-    """Of a thorough run's examples a fifth; of an everyday one's as few as may be, since the thorough run follows at once."""
+    """Of a thorough run's examples a seventh; of an everyday one's as few as may be, since the thorough run follows at once."""
     return {"everyday": 0.0, "thorough": IN_CI}.get(settings.get_current_profile_name(), 1.0)
 
 
