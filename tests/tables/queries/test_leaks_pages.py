@@ -3,15 +3,18 @@ for every seat and role; and what can be taken away (files of hands, statistics,
 
 from __future__ import annotations
 
+import itertools
 import json
+import secrets
 
 import pytest
 from django.test import Client
 
+from club.live import spectator_tokens
 from tables.dealing import settlement
 from tables.queries import written_hands
 from tests.support.budget import sweep
-from tests.support.watched import GAMES, dealt
+from tests.support.watched import GAMES, IN_WORDS, dealt
 
 pytestmark = pytest.mark.django_db
 WHOLE_AT = 4  # decisions, when all pages are looked at, as they are at the end
@@ -68,6 +71,20 @@ def test_no_page_shows_a_card_that_is_not_for_its_reader(house, game):
         path = f"/admin/tables/{path.format(row=row, table=table)}"
         _read(watched, browsers["admin"], "admin", path, set())
     _study(watched, browsers, game)
+
+
+def test_what_is_drawn_by_lot_for_a_page_is_no_card(house, monkeypatch):
+    """Keys of forms, words of pages and signatures that happen to read as cards are none."""
+    watched = dealt(house, "stud8")
+    browsers = {name: _browser(player) for name, player, _allowed in watched.viewers()}
+    drawn, like_cards = itertools.count(), "-".join(IN_WORDS.values())
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda *_bytes: f"{next(drawn)}-{like_cards}")
+    monkeypatch.setattr(spectator_tokens, "given", lambda *_asked, now: like_cards)
+    table, row = watched.table.pk, watched.row.pk
+    for name, _player, allowed in watched.viewers():
+        for path in (f"/tables/{table}/felt/", *_pages(table, row, 0), f"/hands/{row}/"):
+            _read(watched, browsers[name], name, path, allowed)
+    assert next(drawn) > 0, "nothing was drawn"
 
 
 def _browser(player) -> Client:
