@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis.strategies import integers
 
 from tests.folders import ROOT
-from tests.support.budget import KINDS, SAMPLE, budget, sampled, sweep, swept
+from tests.support.budget import HALF, KINDS, SAMPLE, budget, sampled, sweep, swept
 from tests.support.watched import GAMES
 
 
@@ -101,6 +101,7 @@ def test_a_thorough_run_of_the_ci_has_a_seventh_of_the_examples(profile, monkeyp
 def test_both_runs_of_the_ci_together_go_through_all_of_a_sweep(profile, monkeypatch, count):
     monkeypatch.setenv("CI", "true")
     monkeypatch.delenv(SAMPLE, raising=False)
+    monkeypatch.delenv(HALF, raising=False)
     profile("everyday")
     taken = sampled(range(count), "numbers")
     profile("thorough")
@@ -109,6 +110,24 @@ def test_both_runs_of_the_ci_together_go_through_all_of_a_sweep(profile, monkeyp
     assert rest
     assert count == 1 or not {*taken} & {*rest}
     assert sampled(range(count), "numbers", again=True) == list(range(count))
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 8, 41])
+def test_of_what_is_left_the_ci_takes_half_at_a_commit_and_the_rest_at_others(profile, monkeypatch, count):
+    monkeypatch.setenv("CI", "true")
+    monkeypatch.delenv(SAMPLE, raising=False)
+    monkeypatch.delenv(HALF, raising=False)
+    profile("thorough")
+    rest, seen = sampled(range(count), "numbers"), set()
+    for commit in range(20):
+        monkeypatch.setenv(HALF, str(commit))
+        half = sampled(range(count), "numbers")
+        assert half == sampled(range(count), "numbers"), "the same for all workers of a run"
+        assert half
+        assert len(half) in {len(rest) // 2, (len(rest) + 1) // 2}
+        seen.update(half)
+    assert seen == set(rest)
+    assert sampled(range(count), "numbers", again=True) == list(range(count)), "a law goes through all its cases"
 
 
 def test_a_law_over_a_sweep_goes_through_its_cases_again(profile, monkeypatch):
