@@ -1,10 +1,10 @@
 """A part of a page that is fetched again and again, as those of its pieces that the browser does not have yet.
 
-`X-Parts` names the page, by a word that its browser has made up, and what it has, by the word that the answer before told it
+`X-Pieces` names the page, by a word that its browser has made up, and what it has, by the word that the answer before told it
 (`page.word`; nothing behind the dot at first). What pieces those are is remembered here by their marks, for some minutes, so that
-neither side says them to the other. The answer is one line of words and then the new pieces, with a separator between. The first
-word is the one to ask by next; the others say how the part is put together (`piece_words`). Where nothing is known of what the page
-has, all pieces are new.
+neither side says them to the other. The answer is one line and then the new pieces, with a separator between. The line is the word
+to ask by next, a space, and the words that say how the part is put together (`piece_words`). Where nothing is known of what the
+page has, all pieces are new. A page that was loaded from a club of other words asks by another header, and is answered whole.
 
 A mark is a digest under a key, so that nobody's words can pass for another piece; the key changes with the login, whose token
 lies in the forms.
@@ -28,7 +28,7 @@ from club.http.page_policy import PIECES
 from club.live import piece_words
 from club.live.piece_words import WITHIN, Piece
 
-HEADER = "X-Parts"
+HEADER = "X-Pieces"
 BETWEEN = "\x1e"
 MOST = 1_200  # pieces: of more the words would weigh what they save
 KEPT = 1_200  # pieces that a page keeps, as `page_parts.js` does: what is shown, and what comes and goes
@@ -51,7 +51,7 @@ _DIGEST = 6  # bytes: of two pieces that differ none is taken for the other
 
 
 def answer(request: HttpRequest, whole: HttpResponse) -> HttpResponse:
-    """The answer as its new pieces, if the browser asked so by `X-Parts`; else as it is."""
+    """The answer as its new pieces, if the browser asked so by `X-Pieces`; else as it is."""
     asks = request.headers.get(HEADER)
     html = squeezed(whole.content.decode())
     pieces = _BEGINS.split(html)
@@ -62,9 +62,9 @@ def answer(request: HttpRequest, whole: HttpResponse) -> HttpResponse:
     page, asked_by, has = _known(asks)
     words, fresh, filled = piece_words.told(marked, has)
     word = _word_after(asked_by)
-    _remember(page, word, kept_after(marked, [] if all(word.isdecimal() for word in words) else has))
+    _remember(page, word, kept_after(marked, [] if all(word.startswith(piece_words.NEW) for word in words) else has))
     news = [WITHIN.join(piece_words.values(pieces[at])) if at in filled else pieces[at] for at in fresh]
-    whole.content = " ".join([word, *words]) + "\n" + BETWEEN.join(news)
+    whole.content = f"{word} {''.join(words)}\n{BETWEEN.join(news)}"
     whole["Content-Type"] = PIECES  # in UTF-8, as whatever asks so reads it unless told otherwise
     return whole
 

@@ -1,15 +1,18 @@
 """How to put a part of a page together of what the browser has, in words as short as can be.
 
-`line` is where, among the pieces that the browser has, the page goes on; each word moves it by as many pieces as it tells.
+`line` is where, among the pieces that the browser has, the page goes on; each word moves it by as many pieces as it tells: one, if
+it tells no number.
 
 | word | says |
 |---|---|
-| `3` | three new pieces |
+| `*3` | three new pieces |
 | `+3` | the three from the line on |
-| `12+3` | three from the twelfth on, and the line goes on behind them |
-| `12-3` | three from the twelfth on, which stand in the place of three of the line |
+| `M+3` | three from the twelfth on, and the line goes on behind them |
+| `M-3` | three from the twelfth on, which stand in the place of three of the line |
 | `~3` | each of the three of the line, with other values |
-| `12~3` | three times the twelfth, each with other values |
+| `M~3` | three times the twelfth, each with other values |
+
+Places are written in letters, so that nothing need stand between a word and the next (`A` is 0, `M` 12, `z` 51, `BA` 52).
 
 Values are what the same piece says otherwise from one answer to the next: a stack, a name, a card, a deadline.
 """
@@ -17,16 +20,20 @@ Values are what the same piece says otherwise from one answer to the next: a sta
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 # As `page_parts.js` finds them.
 VALUES = re.compile(
-    r'(data-(?:until|now|version|key|keep|seat|says|placing|card|hand-id)="|value="|title="|aria-label="|name="to-'
+    r'(data-until="(?:\d{4}-\d\d-\d\dT\d\d:)?|data-now="(?:\d{5})?'  # the hour, and the day, come with the piece
+    r'|data-(?:version|key|keep|seat|says|placing|card|hand-id)="|value="|title="|aria-label="|name="to-'
     r'|class="card card-|class="seat |href="#(?:rank|suit|court)-|>\n?)([^"<>\n]+)'
 )
 WITHIN = "\x1f"  # between the values of a piece
+NEW = "*"  # the sign of pieces of which the browser has nothing
+_LETTERS = string.ascii_uppercase + string.ascii_lowercase
 _LOOKED_AT = 8  # places of pieces that are alike
 _AHEAD = 4  # pieces by which is known that the line goes on
 
@@ -49,6 +56,11 @@ def with_values(piece: str, others: Sequence[str]) -> str:
     return VALUES.sub(lambda found: found.group(1) + next(left), piece)
 
 
+def in_letters(place: int) -> str:
+    rest, last = divmod(place, len(_LETTERS))
+    return (in_letters(rest) if rest else "") + _LETTERS[last]
+
+
 def told(pieces: Sequence[Piece], has: Sequence[Piece]) -> tuple[list[str], list[int], set[int]]:
     """The words for these pieces to somebody who has those; which pieces come along; and of which of these the values alone."""
     teller = _Teller(pieces, has)
@@ -64,8 +76,9 @@ class _Word:
     count: int
 
     def __str__(self) -> str:
-        count = "" if self.sign == "~" and self.count == 1 else self.count
-        return f"{'' if self.place is None else self.place}{self.sign}{count}"
+        return (
+            f"{'' if self.place is None else in_letters(self.place)}{self.sign}{'' if self.count == 1 else self.count}"
+        )
 
 
 @dataclass
@@ -123,13 +136,13 @@ class _Teller:
             self.filled.add(self.at)
             self._say(place, "~", 1)
         else:
-            self._say(None, "", 1)
+            self._say(None, NEW, 1)
 
     def _say(self, place: int | None, sign: str, count: int) -> None:
         self.at += count
         self.line += count
         last = self.words[-1] if self.words else None
-        if last is not None and sign in ("", "~") and (last.place, last.sign) == (place, sign):
+        if last is not None and sign in (NEW, "~") and (last.place, last.sign) == (place, sign):
             last.count += count
         else:
             self.words.append(_Word(place, sign, count))

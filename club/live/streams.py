@@ -47,7 +47,7 @@ log = logging.getLogger(__name__)
 
 def _event(kind: str, version: int | None, channel: str) -> bytes:
     told = {"channel": channel} if version is None else {"version": version, "channel": channel}
-    return f"event: {kind}\ndata: {json.dumps(told)}\n\n".encode()
+    return f"event: {kind}\ndata: {json.dumps(told, separators=(',', ':'))}\n\n".encode()
 
 
 class Viewer:

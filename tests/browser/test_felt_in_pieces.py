@@ -36,7 +36,7 @@ PAGE = """<main data-pieces></main><script type="module">
     const xhr = { told: "", setRequestHeader(name, value) { this[name] = value; }, getResponseHeader() { return this.kind; } };
     requests.set(id, xhr);
     tell("htmx:beforeSend", { target, xhr });
-    return xhr["X-Parts"];
+    return xhr["X-Pieces"];
   };
   window.take = ([id, kind, text]) => {
     const detail = { target, xhr: Object.assign(requests.get(id), { kind, responseText: text }), serverResponse: text };

@@ -8,8 +8,9 @@ const WITHIN = "\x1f"; // between the values of a piece
 const TOKEN = /(name="csrfmiddlewaretoken" value=")\w+/g; // another in each answer, and as good as the one before
 // What the same piece says otherwise from one answer to the next, as piece_words.py finds it.
 const VALUES =
-  /(data-(?:until|now|version|key|keep|seat|says|placing|card|hand-id)="|value="|title="|aria-label="|name="to-|class="card card-|class="seat |href="#(?:rank|suit|court)-|>\n?)([^"<>\n]+)/g;
-const WORD = /^(\d*)([-+~]?)(\d*)$/; // what each says stands in piece_words.py
+  /(data-until="(?:\d{4}-\d\d-\d\dT\d\d:)?|data-now="(?:\d{5})?|data-(?:version|key|keep|seat|says|placing|card|hand-id)="|value="|title="|aria-label="|name="to-|class="card card-|class="seat |href="#(?:rank|suit|court)-|>\n?)([^"<>\n]+)/g;
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const WORDS = /([A-Za-z]*)([-+~*])(\d*)/g; // what each says stands in piece_words.py
 
 /**
  * What a page has: its pieces, and the word by which it asks next.
@@ -28,22 +29,29 @@ export function taken(told, had) {
     .slice(end + 1)
     .split(BETWEEN)
     [Symbol.iterator]();
-  const [word, ...words] = told.slice(0, end).split(" ");
+  const [word, words] = told.slice(0, end).split(" ");
   let line = 0; // where, among what the browser has, the page goes on
   let isKnown = false;
-  const pieces = words.flatMap((one) => {
-    const [, first, sign, second] = /** @type {RegExpMatchArray} */ (WORD.exec(one));
-    const count = Number((sign ? second : first) || 1);
-    const place = sign && first ? Number(first) : line;
+  const pieces = [...words.matchAll(WORDS)].flatMap(([, letters, sign, many]) => {
+    const count = Number(many || 1);
+    const place = letters ? placeOf(letters) : line;
     line = (sign === "+" ? place : line) + count;
-    isKnown ||= sign !== "";
+    isKnown ||= sign !== "*";
     if (sign === "+" || sign === "-") return had.pieces.slice(place, place + count);
     return Array.from({ length: count }, (_none, at) => {
       const news = /** @type {string} */ (fresh.next().value);
-      return sign ? withValues(had.pieces[first ? place : place + at], news.split(WITHIN)) : news;
+      return sign === "~" ? withValues(had.pieces[letters ? place : place + at], news.split(WITHIN)) : news;
     });
   });
   return { pieces, has: { word, pieces: keptAfter(pieces, isKnown ? had.pieces : []) } };
+}
+
+/**
+ * A place as it is written, in letters: capital ones first.
+ * @param {string} letters
+ */
+function placeOf(letters) {
+  return [...letters].reduce((place, one) => 52 * place + LETTERS.indexOf(one), 0);
 }
 
 /**
@@ -97,7 +105,7 @@ export function askForPieces() {
   document.addEventListener("htmx:beforeSend", (event) => {
     const { target, xhr } = event.detail;
     if (!target.matches("[data-pieces]")) return;
-    xhr.setRequestHeader("X-Parts", `${PAGE}.${has.word}`);
+    xhr.setRequestHeader("X-Pieces", `${PAGE}.${has.word}`);
     asked.set(xhr, has);
   });
   document.addEventListener("htmx:beforeSwap", (event) => {

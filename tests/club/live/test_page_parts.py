@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -14,9 +15,12 @@ from hypothesis import strategies as st
 
 from club.live import page_parts, piece_words
 
+LETTERS = string.ascii_uppercase + string.ascii_lowercase
 TAGS = st.sampled_from(
     ["<li>", "<div>", "<p class='é'>", "text\n", "<span class='a'>", "</li>", "山田 1+2", "<b>", '<li value="1">', "10", "<b>1",
-     '<li value="2&quot;">', '<b title="">', '<i data-until="9" title="so">', "<b>\n9,940", '<li title="a\n>b">',
+     '<li value="2&quot;">', '<b title="">', '<i data-until="9" title="so">', "<b>\n9,940",
+     '<b data-until="2026-11-28T19:07:01.5Z">', '<b data-until="2026-11-28T19:">', '<b data-now="1795891964">',
+     '<b data-now="17958">', '<li title="a\n>b">',
      '<svg class="card card-s"><use href="#suit-s"></svg>']
 )  # fmt: skip
 
@@ -43,23 +47,25 @@ class Page:
     def take(self, answer: HttpResponse) -> str:
         """What the answer's pieces make, which the page then has."""
         told, _line, fresh = answer.content.decode().partition("\n")
-        self.word, *self.words = told.split(" ")
+        self.word, words = told.split(" ")
+        self.words = re.findall(r"[A-Za-z]*[-+~*]\d*", words)
+        assert "".join(self.words) == words
         news = iter(fresh.split(page_parts.BETWEEN))
         pieces: list[str] = []
         line = 0
         for word in self.words:
-            place, sign, count = re.fullmatch(r"(\d*)([-+~]?)(\d*)", word).groups()
-            many = int((count if sign else place) or 1)
-            first = int(place) if sign and place else line
+            place, sign, count = re.fullmatch(r"([A-Za-z]*)([-+~*])(\d*)", word).groups()
+            many = int(count or 1)
+            first = sum(52**at * LETTERS.index(one) for at, one in enumerate(reversed(place))) if place else line
             if sign in ("+", "-"):
                 pieces += self.has[first : first + many]
-            elif sign:
+            elif sign == "~":
                 like = [first] * many if place else range(first, first + many)
                 pieces += [piece_words.with_values(self.has[at], next(news).split(piece_words.WITHIN)) for at in like]
             else:
                 pieces += [next(news) for _ in range(many)]
             line = (first if sign == "+" else line) + many
-        is_known = any(not word.isdecimal() for word in self.words)
+        is_known = any(not word.startswith("*") for word in self.words)
         self.has = page_parts.kept_after(pieces, self.has if is_known else [])
         return "".join(pieces)
 
@@ -135,7 +141,7 @@ def test_a_piece_that_is_another_for_a_while_leaves_the_rest_where_it_is() -> No
     alike, page = "".join(f"<li><p>one{at}<p>" for at in range(40)), Page()
     for piece in ("<ul>", "<ol>", "<ul>"):
         page.take(_asked(f"<div>{alike}{piece}{alike}{alike}", page.asks))
-    assert [re.sub(r"\d+", "n", word) for word in page.words] == ["+n", "n-n", "+n"]
+    assert [re.sub("[A-Za-z]+", "at", word.rstrip("1234567890")) for word in page.words] == ["+", "at-", "+"]
 
 
 def test_many_pieces_that_are_alike_are_told_as_one_run() -> None:

@@ -95,7 +95,7 @@ def test_who_comes_after_a_version_was_told_hears_it_first(streams):
     assert [before.readline() for _line in range(3)] == [
         b"\n",
         b"event: look\n",
-        b'data: {"channel": "table:10"}\n',
+        b'data: {"channel":"table:10"}\n',
     ]  # nothing was told yet
     tell("table:10", 4)
     assert next_event(before) == {"version": 4, "channel": "table:10"}
