@@ -17,6 +17,7 @@ from club.project import processes, servers
 from tables.dealing import dealer, player_decisions
 from tables.hand.hand_replay import rebuilt
 from tests.faults.house import RECORDS, forget_lost, lost, recorded, wrongs
+from tests.faults.kinds import FAULTS
 from tests.faults.players import Told
 from tests.folders import ROOT
 from tests.patience import PATIENCE
@@ -25,8 +26,11 @@ from tests.support.opened_clubs import environment
 from tests.tables.conftest import House
 
 pytestmark = pytest.mark.slow
-SHORT = ("web", "streams", "valkey", "valkey-emptied", "connections-cut", "port-taken", "partition")
-KILLED = set(sampled(SHORT, "faults", one_of=7))
+APART = {  # not of a minute, or shown elsewhere
+    *("worker", "thinker", "postgres", "beat", "disk-full", "clock-stepped", "upgrade-killed"),
+}
+SHORT = tuple(fault.name for fault in FAULTS if fault.name not in APART)
+KILLED = set(sampled(SHORT, "faults", one_of=len(SHORT)))
 RUNS = range(1, 1 + len(KILLED))  # each kills another
 
 

@@ -62,15 +62,15 @@ def out_of_memory(opened: Club, rng: random.Random) -> Struck:
 
 def in_a_loop(opened: Club, rng: random.Random) -> Struck:
     """PostgreSQL is killed as soon as it is there again, three to six times."""
-    killed: set[int] = set()
+    gone = set[int]()
     for _time in range(rng.randint(3, 6)):
-        opened.wait(lambda: opened.living().get("postgres") not in {None, *killed}, "PostgreSQL does not come back")
+        opened.wait(lambda: opened.living().get("postgres") not in {None, *gone}, "PostgreSQL does not come back")
         postmaster = opened.living()["postgres"]
-        killed.add(postmaster)
+        gone.add(postmaster)
         killed([psutil.Process(postmaster)])
         opened.rest(rng.uniform(0, 1))
-    opened.wait(lambda: opened.living().get("postgres") not in {None, *killed}, "PostgreSQL does not come back")
-    return Struck(len(killed), well_since(opened))
+    opened.wait(lambda: opened.living().get("postgres") not in {None, *gone}, "PostgreSQL does not come back")
+    return Struck(len(gone), well_since(opened))
 
 
 def killed(shot: Iterable[psutil.Process]) -> int:
