@@ -116,6 +116,7 @@ DECISIONS = {
     "month.closed": _("Month closed"),
     "token.made": _("API token made"),
     "token.taken-back": _("API token taken back"),
+    "ledger.audit-asked": _("Audit asked for"),
     "ledger.audited": _("Ledger audited"),
     "conduct.recorded": _("Incident or penalty recorded"),
     "conduct.withdrawn": _("Incident or penalty withdrawn"),

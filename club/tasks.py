@@ -12,7 +12,7 @@ from club.accounts.factors import factor_secrets
 from club.base.task_kinds import TICK
 from club.cashier import chip_expiry
 from club.house import health
-from club.ledger import audit, seals
+from club.ledger import asked_audits, audit, seals
 from club.membership import retention
 from club.notifications import audit_mail, chip_expiry_mail, published_heads, unsent_mail, web_push, webhooks
 from club.operator import backups
@@ -27,7 +27,7 @@ def heartbeat() -> None:
     health.beat(now=timezone.now())
 
 
-@shared_task(name="club.tasks.nightly_audit", **TICK)
+@shared_task(name="club.tasks.nightly_audit", soft_time_limit=1800, time_limit=audit.LONGEST, **TICK)
 def nightly_audit() -> None:
     """Rebuild every balance when the business day has ended, and say loudly what disagrees: by e-mail, and in the log."""
     report = audit.nightly(now=timezone.now())
@@ -38,6 +38,13 @@ def nightly_audit() -> None:
     for difference in report.differences:
         log.error("the books do not balance: %s", difference)
     audit_mail.mail_audit(report, now=timezone.now())
+
+
+@shared_task(name="club.tasks.audit_asked", soft_time_limit=1800, time_limit=audit.LONGEST, **TICK)
+def audit_asked() -> None:
+    """Make the audits that were asked for."""
+    while asked_audits.work(clock=timezone.now) is not None:
+        pass
 
 
 @shared_task(name="club.tasks.seal", **TICK)

@@ -48,6 +48,7 @@ APART = {
     "club.MailedNotices": "a player's own, on the page of one's settings",
     "club.PushDevice": "a player's own, on the page of one's settings; its address and keys are secrets",
     "club.PushMessage": "what a player's device was told, for nobody else",
+    "club.AskedAudit": "on the page of audits",
     "club.Seal": "what `audit` recomputes and `heads` prints; nobody has a use for its digits on a page",
     "tables.ChatRoom": "a number that grows",
     "tables.ChatLine": "on the page of its table or tournament, where the floor keeps order",

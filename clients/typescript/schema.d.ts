@@ -12,12 +12,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Rebuild every balance now
-         * @description Rebuild every balance now; the differences in words.
+         * What the last audit found, the differences in words, and the audit that is asked for
+         * @description What the last audit found, the differences in words, and the audit that is asked for.
          */
         get: operations["audit"];
         put?: never;
-        post?: never;
+        /**
+         * Have a worker rebuild every balance and every seal, which takes seconds to minutes
+         * @description Have a worker rebuild every balance and every seal, which takes seconds to minutes.
+         *
+         *     `Location` is the address that tells how far it is, and then what it found. While one waits, asking again is the same audit.
+         */
+        post: operations["ask_audit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -56,6 +62,26 @@ export interface paths {
          * @description The last hundred audits, latest first.
          */
         get: operations["audits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audits/asked/{asked_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far it is, and what it found
+         * @description How far it is, and what it found.
+         */
+        get: operations["asked_audit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5696,14 +5722,25 @@ export interface components {
         AnteKind: "each" | "big_blind" | "button";
         /** @description One thing that may be answered. */
         AskOffer: components["schemas"]["PlainOffer"] | components["schemas"]["AmountOffer"] | components["schemas"]["RangeOffer"];
+        /** @description An audit that somebody asked for, and that a worker makes. */
+        AskedAudit: {
+            /** @description Its number, which stays. */
+            id: number;
+            state: components["schemas"]["AuditState"];
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            asked_at: string;
+            /** @description Null while it waits. */
+            begun_at: string | null;
+            /** @description Null until it has ended. */
+            ended_at: string | null;
+            /** @description What it found; null unless it is done. */
+            audit: components["schemas"]["AuditRun"] | null;
+        };
         /** @enum {string} */
         AsksEnum: "player" | "floor" | "turn";
-        /** @description Every balance rebuilt from its lines. */
-        Audit: {
-            ok: boolean;
-            /** @description Each in words; empty where the books balance. */
-            differences: string[];
-        };
         /** @description An audit that was. */
         AuditRun: {
             ok: boolean;
@@ -5719,6 +5756,11 @@ export interface components {
         AuditRuns: {
             audits: components["schemas"]["AuditRun"][];
         };
+        /**
+         * @description `failed`: no worker came to its end in three tries.
+         * @enum {string}
+         */
+        AuditState: "waiting" | "running" | "done" | "failed";
         AuthToken: {
             username: string;
             password: string;
@@ -8470,6 +8512,19 @@ export interface components {
          * @enum {string}
          */
         KindOfNotice: "turn" | "seat" | "tournament-starts" | "tournament-moved" | "tournament-announced";
+        /** @description The last audit that has ended, and the one that is asked for. */
+        LastAudit: {
+            ok: boolean;
+            /** @description Each in words; empty where the books balance. */
+            differences: string[];
+            /**
+             * Format: date-time
+             * @description An instant, with its offset.
+             */
+            at: string;
+            /** @description The audit that waits or is under way; null where none was asked for. */
+            asked: components["schemas"]["AskedAudit"] | null;
+        };
         /** @description The hand that was over last. */
         LastHand: {
             number: number;
@@ -15113,7 +15168,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Audit"];
+                    "application/json": components["schemas"]["LastAudit"];
                 };
             };
             /** @description Unauthorized */
@@ -15134,8 +15189,103 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_audit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    /** @description Where its state is told. */
+                    Location?: string;
+                    /** @description Seconds until then. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedAudit"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15281,6 +15431,72 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    asked_audit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                asked_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedAudit"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -7,6 +7,7 @@ from typing import Annotated
 from typing_extensions import TypedDict
 
 from club.models import Account as AccountRow
+from club.models import AskedAudit as AskedAuditRow
 from club.schema.answers import Chips, Id, Instant, Told, one_of
 
 AccountKind = Annotated[str, one_of("AccountKind", AccountRow.Kind.values, "What an account is for.")]
@@ -78,6 +79,25 @@ class AuditRun(Audit):
     """An audit that was."""
 
     at: Instant
+
+
+class AskedAudit(TypedDict):
+    """An audit that somebody asked for, and that a worker makes."""
+
+    id: Id
+    state: Annotated[
+        str, one_of("AuditState", [*AskedAuditRow.State], "`failed`: no worker came to its end in three tries.")
+    ]
+    asked_at: Instant
+    begun_at: Annotated[Instant | None, Told("Null while it waits.")]
+    ended_at: Annotated[Instant | None, Told("Null until it has ended.")]
+    audit: Annotated[AuditRun | None, Told("What it found; null unless it is done.")]
+
+
+class LastAudit(AuditRun):
+    """The last audit that has ended, and the one that is asked for."""
+
+    asked: Annotated[AskedAudit | None, Told("The audit that waits or is under way; null where none was asked for.")]
 
 
 class AuditRuns(TypedDict):

@@ -12,20 +12,23 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+from django.core.cache import cache
 from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 
 from club.base.registry import AUDITS
 from club.database import sql_files
-from club.house import audit_log, health
+from club.house import health
 from club.house.club_rules import in_force
 from club.ledger import seals
 from club.ledger.seals import Head
-from club.models import AuditRun, User
+from club.models import AuditRun
 
 log = logging.getLogger(__name__)
 SHOWN = 1000
+UNDER_WAY, LONGEST = "audit", 1860  # seconds: the time limit of the tasks that audit
 
 QUESTIONS = (
     # Balance = sum of the lines = balance after the last; version = number of lines.
@@ -115,22 +118,45 @@ def _as_long_as_it_takes() -> Iterator[CursorWrapper]:
 
 def run(*, heads: Iterable[Head] = (), now: datetime) -> Report:
     """`rebuild`, kept in the history of audits."""
+    kept = run_and_keep(heads=heads, now=now)
+    return Report(kept.ok, tuple(kept.differences))
+
+
+def run_and_keep(*, heads: Iterable[Head] = (), now: datetime) -> AuditRun:
+    """`run`; its row of the history."""
     report = rebuild(heads)
-    AuditRun.objects.create(at=now, ok=report.ok, differences=list(report.differences))
-    return report
+    return AuditRun.objects.create(at=now, ok=report.ok, differences=list(report.differences))
+
+
+@contextmanager
+def alone() -> Iterator[bool]:
+    """True unless a worker makes another audit now. It is asked of the cache, to spare work alone: two at once find the same."""
+    if not cache.add(UNDER_WAY, 1, LONGEST):
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        cache.delete(UNDER_WAY)
+
+
+def kept_heads() -> list[Head]:
+    """The heads of HEADS_FILE; none, and a line in the log, if they cannot be read: the books are audited all the same."""
+    try:
+        return seals.kept()
+    except (OSError, seals.NoHeads) as fault:
+        log.error("HEADS_FILE cannot be compared with: %s", fault)
+        return []
 
 
 def nightly(*, now: datetime) -> Report | None:
-    """`run`, once in each business day of the club, with the heads of HEADS_FILE: None if this one has had its audit."""
+    """`run`, once in each business day of the club, with the heads of HEADS_FILE: None if this one has had its audit, or another is
+    under way."""
     calendar = in_force().calendar
     if AuditRun.objects.filter(at__gte=calendar.begin_of(calendar.day_of(now))).exists():
         return None
-    try:
-        heads = seals.kept()
-    except (OSError, seals.NoHeads) as fault:  # the books are audited all the same
-        log.error("HEADS_FILE cannot be compared with: %s", fault)
-        heads = []
-    return run(heads=heads, now=now)
+    with alone() as is_alone:
+        return run(heads=kept_heads(), now=now) if is_alone else None
 
 
 def is_failing() -> bool:
@@ -139,9 +165,11 @@ def is_failing() -> bool:
     return last is False
 
 
-def ask(*, by: User, source: str = "", now: datetime) -> Report:
-    """`run` that somebody asked for: on record as well."""
-    report = run(now=now)
-    found = {"ok": report.ok, "differences": len(report.differences)}
-    audit_log.record("ledger.audited", by=by, after=found, source=source, now=now)
-    return report
+def latest() -> AuditRun | None:
+    """The last audit that has ended."""
+    return AuditRun.objects.order_by("-pk").first()
+
+
+def told(run: AuditRun) -> dict[str, Any]:
+    """An audit that was, for the API."""
+    return {"at": run.at, "ok": run.ok, "differences": run.differences}

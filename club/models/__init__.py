@@ -6,6 +6,7 @@ A new table of the club's database belongs here.
 from club.models.club import (
     Account,
     ApiToken,
+    AskedAudit,
     AuditEntry,
     AuditRun,
     ComputerLevel,
@@ -43,6 +44,7 @@ __all__ = [
     "Account",
     "AgeCheck",
     "ApiToken",
+    "AskedAudit",
     "AuditEntry",
     "AuditRun",
     "AwaitedChips",

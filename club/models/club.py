@@ -7,6 +7,7 @@ of the account's unit.
 from __future__ import annotations
 
 import uuid
+from enum import StrEnum
 from typing import Any
 
 from django.conf import settings
@@ -377,6 +378,34 @@ class AuditRun(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {'ok' if self.ok else len(self.differences)}"
+
+
+class AskedAudit(models.Model):
+    """An audit that somebody asked for, and that a worker makes. It waits until `begun_at`. Ended, it has come to `run`; without
+    one, no worker came to its end."""
+
+    class State(StrEnum):
+        WAITING, RUNNING, DONE, FAILED = "waiting", "running", "done", "failed"
+
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField()
+    begun_at = models.DateTimeField(null=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    ended_at = models.DateTimeField(null=True)
+    run = models.ForeignKey(AuditRun, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        indexes = [models.Index(fields=["id"], condition=models.Q(ended_at=None), name="asked_audit_open")]
+
+    def __str__(self) -> str:
+        return f"{self.asked_at:%Y-%m-%d %H:%M} {self.state}"
+
+    @property
+    def state(self) -> State:
+        """How far it is."""
+        if self.ended_at is not None:
+            return self.State.FAILED if self.run_id is None else self.State.DONE
+        return self.State.WAITING if self.begun_at is None else self.State.RUNNING
 
 
 class Heartbeat(models.Model):

@@ -23,6 +23,8 @@ SLOW = (
     "club.tasks.deliver",
     "club.tasks.push",
     "club.tasks.nightly_backup",
+    "club.tasks.nightly_audit",
+    "club.tasks.audit_asked",
     "tables.tasks.look_over_play",
     "tables.tasks.look_over_play_nightly",
 )
@@ -91,6 +93,7 @@ _EVERY = {
     "club.tasks.heartbeat": 5.0,
     "club.tasks.mail_notices": 60.0,
     "club.tasks.seal": 60.0,
+    "club.tasks.audit_asked": 60.0,
     "club.tasks.sweep_webhooks": 5.0,
     "club.tasks.push": 5.0,
     "tables.tasks.call_players": 2.0,

@@ -18,6 +18,7 @@ _api = [
     path("", include("club.web_people.access_api")),
     path("", include("club.web_people.notices_api")),
     path("", include("club.web_people.conduct_api")),
+    path("", include("club.web.audit_api")),
     path("", include("club.web.audit_log_api")),
     path("", include("club.web.webhook_api")),
     path("", include("tables.api.tables")),

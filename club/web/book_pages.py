@@ -16,8 +16,8 @@ from club.base.phrases import gettext as _
 from club.books import days_and_months, month_closing
 from club.house.audit_log import source_of
 from club.house.rights import has_right, page_needs
-from club.ledger import audit, statements
-from club.models import Account, AuditRun, ClosedMonth, User
+from club.ledger import asked_audits, statements
+from club.models import Account, AskedAudit, AuditRun, ClosedMonth, User
 from club.text.messages import on_page
 
 SEE, CLOSE, AUDIT = "books.read", "books.close", "ledger.audit"
@@ -79,19 +79,17 @@ def close(request: HttpRequest, text: str) -> HttpResponse:
 def audits(request: HttpRequest) -> HttpResponse:
     """The history of audits, and what to do when one fails."""
     runs = list(AuditRun.objects.order_by("-pk")[:SHOWN])
-    return render(request, "club/audits.html", {"runs": runs, "last": runs[0] if runs else None})
+    asked = AskedAudit.objects.select_related("by").order_by("-pk").first()
+    context = {"runs": runs, "last": runs[0] if runs else None, "open": asked_audits.open_one(), "asked": asked}
+    return render(request, "club/audits.html", context)
 
 
 @require_POST
 @page_needs(AUDIT)
 def audit_now(request: HttpRequest) -> HttpResponse:
-    """Rebuild every balance now."""
+    """Have a worker rebuild every balance."""
     by = cast(User, request.user)  # page_needs lets only logins in
-    report = audit.ask(by=by, source=source_of(request), now=timezone.now())
-    if report.ok:
-        messages.success(request, _("The books balance."))
-    else:
-        messages.error(request, _("The books do not balance: read on below."))
+    asked_audits.ask(by=by, source=source_of(request), now=timezone.now())
     return redirect("audits")
 
 

@@ -1,4 +1,4 @@
-"""The API of the cashier's desk: one endpoint an action, and what there is to read: shifts, proposals, reports, audits."""
+"""The API of the cashier's desk: one endpoint an action, and what there is to read: shifts, proposals, reports."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from club.house.rights import needs
 from club.http.problems import problems
 from club.ledger import ledger, statements
 from club.ledger.idempotency import IDEMPOTENCY_KEY, key_of
-from club.models import Account, AuditRun, Proposal, Shift, User
+from club.models import Account, Proposal, Shift, User
 from club.people.people import player_of
 
 SHOWN = 100
@@ -160,19 +160,6 @@ class CloseMonth(APIView):
         return Response({"month": month, "closed_at": closed.closed_at, "report": closed.report})
 
 
-class Audits(APIView):
-    """The history of audits."""
-
-    permission_classes = (needs("ledger.audit"),)
-
-    @extend_schema(responses={200: answers_of_ledger.AuditRuns, **problems()}, operation_id="audits")
-    def get(self, request: Request) -> Response:
-        """The last hundred audits, latest first."""
-        found = AuditRun.objects.order_by("-pk")[:SHOWN]
-        told = [{"at": one.at, "ok": one.ok, "differences": one.differences} for one in found]
-        return Response({"audits": told})
-
-
 def mine(request: Request, account_id: int) -> Account:
     """One of the caller's own accounts. Raises `ClubError` for another's, as for none."""
     for one in statements.accounts_of(player_of(request.user)):
@@ -224,7 +211,6 @@ urlpatterns = [
     path("cashier/house/", HouseMoney.as_view(), name="api-house-money"),
     path("books/<str:month>/", Months.as_view(), name="api-month"),
     path("books/<str:month>/close/", CloseMonth.as_view(), name="api-month-close"),
-    path("audits/", Audits.as_view(), name="api-audits"),
     path("me/chips/<int:account_id>/balance/", BalanceAt.as_view(), name="api-balance-at"),
     path("me/chips/<int:account_id>/statement.<str:form>", Statement.as_view(), name="api-statement"),
 ]

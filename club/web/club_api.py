@@ -1,4 +1,4 @@
-"""The API of the club itself: who am I, my chips and every line behind them, the cashier's desk, the audit."""
+"""The API of the club itself: who am I, my chips and every line behind them, the cashier's desk."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from club.house.audit_log import source_of
 from club.house.rights import needs, rights_of, roles_of
 from club.http.problems import Problem, problems
 from club.http.text_validation import PlainJSONParser
-from club.ledger import audit, statements
+from club.ledger import statements
 from club.models import User
 from club.people.people import player_of
 
@@ -99,18 +99,6 @@ class MyEntries(APIView):
         if text and not (text.isdecimal() and len(text) <= 18):
             raise ClubError("bad_cursor", _("before must be a line number."), 400)
         return Response(statements.page(mine[account_id], before=int(text) if text else None))
-
-
-class Audit(APIView):
-    """Do the books balance?"""
-
-    permission_classes = (needs("ledger.audit"),)
-
-    @extend_schema(responses={200: ledger.Audit, **problems()}, operation_id="audit")
-    def get(self, request: Request) -> Response:
-        """Rebuild every balance now; the differences in words."""
-        report = audit.ask(by=cast(User, request.user), source=source_of(request._request), now=timezone.now())
-        return Response({"ok": report.ok, "differences": list(report.differences)})
 
 
 class HouseRules(APIView):
@@ -191,5 +179,4 @@ urlpatterns = [
     path("me/chips/", MyChips.as_view(), name="api-my-chips"),
     path("me/chips/<int:account_id>/entries/", MyEntries.as_view(), name="api-my-entries"),
     path("house-rules/", HouseRules.as_view(), name="api-house-rules"),
-    path("audit/", Audit.as_view(), name="api-audit"),
 ]

@@ -178,8 +178,8 @@ READABLE = frozenset(
     """
     account_emailaddress auth_group auth_group_permissions auth_permission axes_accessattemptexpiration axes_accessfailurelog
     axes_accesslog django_admin_log django_content_type django_migrations
-    club_account club_agecheck club_auditentry club_auditrun club_awaitedchips club_chiprun club_closedmonth club_clublogo
-    club_delivery club_deliverytry club_entry club_expirynotice club_heartbeat club_incident club_openingbalance
+    club_account club_agecheck club_askedaudit club_auditentry club_auditrun club_awaitedchips club_chiprun club_closedmonth
+    club_clublogo club_delivery club_deliverytry club_entry club_expirynotice club_heartbeat club_incident club_openingbalance
     club_playerphoto club_proposal club_ruleset club_rulevalue club_shift club_slip club_transfer club_traymove
     club_user_groups club_user_user_permissions
     tables_avatar tables_chatroom tables_chatsilence tables_hand tables_integritylook tables_jackpotpart tables_jackpotwin

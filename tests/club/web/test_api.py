@@ -7,6 +7,7 @@ from django.core.management import call_command
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from club import tasks
 from club.ledger import ledger
 from club.models import AuditEntry, AuditRun, User
 from club.people.people import enrol, player_of
@@ -102,10 +103,20 @@ def test_an_address_that_leads_nowhere_and_a_wrong_method():
 
 
 def test_the_audit_is_for_those_who_may():
-    assert login("cara", "cashier").get("/api/v1/audit/").json() == {"ok": True, "differences": []}
-    assert AuditRun.objects.get().ok
+    cara = login("cara", "cashier")
+    problem(cara.get("/api/v1/audit/"), 404, "no_audit")
+    asked = cara.post("/api/v1/audit/")
+    assert (asked.status_code, asked["Location"]) == (202, f"/api/v1/audits/asked/{asked.json()['id']}/")
+    assert (asked.json()["state"], asked.json()["audit"]) == ("waiting", None)
+    assert not AuditRun.objects.exists(), "nobody waits for it in a request"
+    tasks.audit_asked()
+    told = cara.get(asked["Location"]).json()
+    assert (told["state"], told["audit"]["ok"], told["audit"]["differences"]) == ("done", True, [])
+    assert cara.get("/api/v1/audit/").json() == {**told["audit"], "asked": None}
     assert AuditEntry.objects.get(kind="ledger.audited").by.username == "cara"
-    problem(login("paula").get("/api/v1/audit/"), 403, "permission_denied")
+    problem(cara.get("/api/v1/audits/asked/9999999/"), 404, "unknown_audit")
+    for refused in (login("paula").get, login("pia").post):
+        problem(refused("/api/v1/audit/"), 403, "permission_denied")
 
 
 def test_the_schema_is_whole_and_served():

@@ -38,6 +38,7 @@ ENDPOINTS = [
         for name, (kind, table, body) in SESSION.items()
     ),
     Story("api-staff-take-back", "staff.taken-back", at("/api/v1/staff-acts/{}/take-back/", "staff_act")),
+    Story("api-audit", "ledger.audit-asked", at("/api/v1/audit/")),
     Story("api-integrity-look", "integrity.asked", at("/api/v1/integrity/look/")),
     Story(
         "api-integrity-mark",

@@ -59,7 +59,7 @@ MIX = {"games": "own", "own_games": "holdem no, razz fixed", "order": "choice", 
 }
 PAGES = [
     *(Story("desk-do", kind, at(f"/desk/do/{name}/"), typed(body)) for name, (kind, body) in DESK.items()),
-    Story("audit-now", "ledger.audited", at("/books/audits/run/")),
+    Story("audit-now", "ledger.audit-asked", at("/books/audits/run/")),
     Story("integrity-look", "integrity.asked", at("/integrity/look/")),
     Story(
         "integrity-mark",
