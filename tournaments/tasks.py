@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.utils import timezone
 from club.base.errors import ClubError
 from club.base.task_kinds import EFFECT, TICK
 from club.live import nudges
+from tournaments.base import turns
 from tournaments.endings import too_few
 from tournaments.evening import recurring
 from tournaments.floor import forecast_jobs
@@ -22,6 +24,7 @@ from tournaments.results import tournament_results
 from tournaments.running import runner
 
 logger = logging.getLogger(__name__)
+SWEEP_SECONDS = 20.0  # of one sweep, well below a task's time limit
 
 
 @shared_task(name="tournaments.tasks.direct", **TICK)
@@ -41,7 +44,10 @@ def direct_at(tournament_id: int, now: datetime) -> None:
 
 @shared_task(name="tournaments.tasks.sweep", **TICK)
 def sweep() -> None:
-    """Do whatever is due in every tournament that the clock runs; one that fails must not stop the others."""
+    """Do whatever is due in the tournaments that the clock runs; one that fails must not stop the others.
+
+    Of very many a sweep takes the next ones, so that each has its turn, and those at once in several workers share the work.
+    """
     from tournaments.evening import demo
 
     now = timezone.now()
@@ -49,13 +55,19 @@ def sweep() -> None:
         demo.keep_going(now=now)
     except Exception:  # a demo that is stuck must not stop the club
         logger.exception("the demo could not go on")
-    for tournament_id in list(runner.waiting(now).order_by("pk").values_list("pk", flat=True)):
-        try:
-            direct_at(tournament_id, now)
-        except ClubError as refusal:
-            logger.info("tournament %s: %s", tournament_id, refusal)
-        except Exception:
-            logger.exception("tournament %s could not be directed", tournament_id)
+    waiting = list(runner.waiting(now).order_by("pk").values_list("pk", flat=True))
+    for part in turns.parts(waiting, until=time.monotonic() + SWEEP_SECONDS):
+        for tournament_id in part:
+            _direct_whatever_happens(tournament_id)
+
+
+def _direct_whatever_happens(tournament_id: int) -> None:
+    try:
+        direct_at(tournament_id, timezone.now())
+    except ClubError as refusal:
+        logger.info("tournament %s: %s", tournament_id, refusal)
+    except Exception:
+        logger.exception("tournament %s could not be directed", tournament_id)
 
 
 @shared_task(name="tournaments.tasks.keep_results", **TICK)

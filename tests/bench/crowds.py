@@ -25,6 +25,8 @@ from tests.bench import Reading, Remark, Row
 from tournaments.api import event_as_seen
 from tournaments.desk import registration
 from tournaments.log import tournament_log
+from tournaments.log.events.entries import Registered
+from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.state import State
 from tournaments.models import Entry, Tournament
 from tournaments.rooms import tournament_tables
@@ -48,7 +50,7 @@ def grown() -> Iterator[Row]:
     """The figures by size, and the exponents between the sizes."""
     spent: dict[str, list[float]] = {}
     for size in SIZES:
-        row = _announced(size)
+        row = announced(size)
         _timed(spent, "registering one more", lambda row=row, size=size: _one_more(row, size))
         row.refresh_from_db()
         _timed(spent, "reading its state", lambda row=row: State.from_json(row.snapshot))
@@ -79,7 +81,7 @@ def _timed(spent: dict[str, list[float]], what: str, work: Callable[[], object])
     spent.setdefault(what, []).append(time.perf_counter() - begun)
 
 
-def _announced(size: int) -> Tournament:
+def announced(size: int, *, now: datetime = NOW, is_computer: bool = True, **chosen: object) -> Tournament:
     """A free-roll with all but one registered: the rows that registration leaves."""
     row = event_start.announce(
         f"Crowd {size}",
@@ -87,21 +89,23 @@ def _announced(size: int) -> Tournament:
         buy_in=0,
         starts_at=None,
         seed=hashlib.sha256(f"crowd {size}".encode()).digest(),
-        now=NOW,
+        now=now,
         pace=0.0,
+        **chosen,
     )
-    enrol(f"Crowd {size} last", is_computer=True, now=NOW)
+    enrol(f"Crowd {size} last", is_computer=is_computer, now=now)
     players = Player.objects.bulk_create(
-        Player(nickname=f"Crowd {size} {n}", is_computer=True, joined_at=NOW, admitted_at=NOW) for n in range(1, size)
+        Player(nickname=f"Crowd {size} {n}", is_computer=is_computer, joined_at=now, admitted_at=now)
+        for n in range(1, size)
     )
     with transaction.atomic():
         log = tournament_log.open_log(row.pk)
         Entry.objects.bulk_create(
-            Entry(tournament=row, player=player, number=number, paid=0, fee=0, registered_at=NOW)
+            Entry(tournament=row, player=player, number=number, paid=0, fee=0, registered_at=now)
             for number, player in enumerate(players, 1)
         )
-        lines = [("registered", {"entry": at, "player": player.pk}) for at, player in enumerate(players, 1)]
-        log.add_all(lines, now=NOW)
+        lines = [Registered(entry=at, player=player.pk) for at, player in enumerate(players, 1)]
+        log.add_all(lines, now=now)
         log.close()
     return row
 
@@ -126,7 +130,7 @@ def _bust_half(row: Tournament) -> None:
         bulk_seating.unseat_all(chairs, now=NOW)
         left = len(log.state.alive)
         log.add_all(
-            [("knocked_out", {"entry": entry, "best": left - n, "worst": left - n}) for n, entry in enumerate(out)],
+            [KnockedOut(entry=entry, best=left - n, worst=left - n) for n, entry in enumerate(out)],
             now=NOW,
         )
         log.close()

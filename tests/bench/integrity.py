@@ -1,7 +1,7 @@
 """What the signs of dishonest play say of honest evenings, and what they find of cheats that are planted.
 
-`python -m tests.bench.integrity [HONEST [PLANTED [SEED]]]` plays so many clubs of each kind, twelve evenings each, and prints
-the table of docs/integrity.md.
+`python -m tests.bench.integrity [HONEST [PLANTED [SEED [PLAY …]]]]` plays so many clubs of each kind, twelve evenings
+each, and prints the tables of docs/integrity.md: that of hold'em at tables of six, or a line for each play that is named (`all`).
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import date
+from itertools import combinations
 from math import exp, factorial
 
-from tables.integrity.facts import Evening, Fact, HandFacts
+from tables.integrity.facts import Fact, HandFacts, Visit
 from tables.integrity.findings import Finding
 from tables.integrity.sign_list import SIGNS, Look
-from tests.bench.integrity_club import Club, Plant, Size
+from tests.bench.integrity_club import PLAYS, SIX, Club, Plant, Play, Size
 
 HONEST, PLANTED = 24, 12  # clubs
 COUPLE = (1, 2)  # who live together, in every club
@@ -53,19 +55,17 @@ class Played:
 
     def add(self, facts: Iterable[Fact], plants: tuple[Plant, ...]) -> None:
         """Look one club over."""
-        look, met, came = Look(), set[tuple[int, int]](), set[int]()
+        look, came = Look(), dict[date, set[int]]()
         for fact in facts:
             look.add(fact)
-            if isinstance(fact, Evening):
-                there = sorted(player for players in fact.tables.values() for player in players)
-                self.evenings += 1
-                self.came += len(there)
-                came.update(there)
-                met.update((one, other) for one in there for other in there if one < other)
+            if isinstance(fact, Visit):
+                came.setdefault(fact.day, set()).add(fact.player)
             self.hands += isinstance(fact, HandFacts)
         self.clubs += 1
-        self.pairs += len(met)
-        self.players += len(came)
+        self.evenings += len(came)
+        self.came += sum(map(len, came.values()))
+        self.pairs += len({pair for there in came.values() for pair in combinations(sorted(there), 2)})
+        self.players += len(set().union(*came.values()))
         self._judge(look.findings(), plants)
 
     def _judge(self, findings: list[Finding], plants: tuple[Plant, ...]) -> None:
@@ -91,14 +91,14 @@ def most(alarms: int, of: int) -> float:
     return high / of
 
 
-def measured(honest: int = HONEST, planted: int = PLANTED, seed: int = 1) -> tuple[Played, Played]:
+def measured(honest: int = HONEST, planted: int = PLANTED, seed: int = 1, play: Play = SIX) -> tuple[Played, Played]:
     """Honest clubs, and clubs with a cheat of each kind."""
     clean, dirty = Played(), Played()
     for number in range(honest):
-        clean.add(Club(seed * 1000 + number).facts(), ())
+        clean.add(Club(seed * 1000 + number, play=play).facts(), ())
         print(f"honest {number + 1}: {dict(clean.alarms)}", file=sys.stderr, flush=True)
     for number in range(planted):
-        dirty.add(Club(seed * 1000 + 500 + number, Size(), PLANTS).facts(), PLANTS)
+        dirty.add(Club(seed * 1000 + 500 + number, Size(), PLANTS, play).facts(), PLANTS)
         print(f"planted {number + 1}: {dict(dirty.found)}", file=sys.stderr, flush=True)
     return clean, dirty
 
@@ -122,6 +122,18 @@ def table(clean: Played, dirty: Played) -> Iterator[str]:
     yield f"Findings about honest players in clubs with cheats: {dict(dirty.alarms)}."
 
 
+def line_of(name: str, clean: Played, dirty: Played) -> str:
+    """The line of a play in docs/integrity.md: false alarms of any sign, the rate that is not refuted, and what each sign found."""
+    alarms = sum(clean.alarms.values())
+    which = ", ".join(f"{key} {count}" for key, count in sorted(clean.alarms.items()))
+    found = " | ".join(str(dirty.found[key]) for key in SIGNS)
+    told = f"| {name} | {clean.clubs}; {clean.hands:,}; {clean.pairs:,} | {alarms}{which and f' ({which})'} |"
+    return f"{told} {most(alarms, clean.pairs):.1e} | {dirty.clubs} | {found} |"
+
+
 if __name__ == "__main__":
-    for line in table(*measured(*map(int, sys.argv[1:]))):
-        print(line)
+    numbers, names = list(map(int, sys.argv[1:4])), sys.argv[4:]
+    for name in [key for key in PLAYS if PLAYS[key] != SIX] if names == ["all"] else names:
+        print(line_of(name, *measured(*numbers, PLAYS[name])), flush=True)
+    if not names:
+        print(*table(*measured(*numbers)), sep="\n")

@@ -8,25 +8,62 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from engine.betting.hand import Deck, Hand
-from engine.computers.levels import LEVELS
+from engine.computers.levels import LEVELS, Level
 from engine.games import dealer_button
 from engine.games.decisions import BET, CALL, FOLD, Ask, Decision
 from engine.games.hand_start import Positions, Seat, Stakes, Start
 from engine.play.any_game import find_game
 from engine.play.computer_players import choose
 from tables.integrity.facts import Evening, Fact, HandFacts, Visit
-from tables.integrity.hand_reading import About, Answered, read
+from tables.integrity.hand_reading import About, Answered, bet_of, read
 from tables.integrity.hand_strength import held, standing
 
 FIRST = date(2026, 1, 1)
-GAME, STAKES, STACK, SEATS = "holdem", Stakes(small_blind=1, big_blind=2), 200, 6
 GIFTS = 0.15  # of the hands in which the giver holds less: those in which chips are given
-GIFT = 25 * STAKES.big_blind  # chips that a gift comes to, about
 DAYS_FROM_HOME = 0.6
+NO_LIMIT, POT_LIMIT = Stakes(small_blind=1, big_blind=2), Stakes("pot", small_blind=1, big_blind=2)
+FIXED = Stakes("fixed", small_blind=1, big_blind=2, small_bet=2, big_bet=4)
+STUD = Stakes("fixed", ante=1, bring_in=1, small_bet=4, big_bet=8)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What is played at the tables of a club: a game at stakes, so many `seats` a table, `stack` chips at the start of a hand.
+
+    gift: bets that a gift comes to, about; with fixed limits a hand takes less. level: of tournaments, the rounds of hands after
+    which the blinds double; 0: cash. samples: so many deals at most from which a player judges a hand: fewer make unsteadier
+    players, and quicker clubs.
+    """
+
+    game: str = "holdem"
+    stakes: Stakes = NO_LIMIT
+    seats: int = 6
+    stack: int = 200
+    gift: int = 25
+    level: int = 0
+    samples: int = 8
+
+    def at(self, level: str) -> Level:
+        """How somebody of that level plays here."""
+        return replace(LEVELS[level], samples=min(self.samples, LEVELS[level].samples))
+
+
+SIX = Play(samples=48)
+PLAYS = {
+    "holdem-six": SIX,
+    "holdem-two": Play(seats=2),
+    "holdem-three": Play(seats=3),
+    "holdem-nine": Play(seats=9),
+    "omaha-six": Play("omaha", POT_LIMIT),
+    "stud-six": Play("seven-card-stud", STUD, stack=400, gift=16),
+    "draw-six": Play("2-7-triple-draw", FIXED, gift=16),
+    "tournament": Play(level=10),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +100,7 @@ class Club:
     seed: int
     size: Size = field(default_factory=Size)
     plants: tuple[Plant, ...] = ()
+    play: Play = SIX
 
     def __post_init__(self) -> None:
         rng = random.Random(f"people {self.seed}")
@@ -90,6 +128,9 @@ class Club:
         for player in coming:
             yield self._visit(player, day, rng)
         tables = self._seated(coming, rng)
+        if self.play.level:  # seats of a tournament are drawn by lot: no evening on which somebody chose a table
+            yield from self._tournament(tables, day, rng)
+            return
         yield Evening(day, {table: frozenset(players) for table, players in tables.items()})
         for table, players in tables.items():
             if len(players) > 1:
@@ -113,7 +154,8 @@ class Club:
 
     def _seated(self, coming: list[int], rng: random.Random) -> dict[int, list[int]]:
         drawn = rng.sample(coming, len(coming))
-        tables = {at: drawn[at * SEATS : (at + 1) * SEATS] for at in range((len(drawn) + SEATS - 1) // SEATS)}
+        seats = self.play.seats
+        tables = {at: drawn[at * seats : (at + 1) * seats] for at in range((len(drawn) + seats - 1) // seats)}
         where = {player: table for table, players in tables.items() for player in players}
         # Whoever passes chips needs to sit together, so every plant of two does on most evenings.
         for plant in self.plants:
@@ -137,23 +179,44 @@ class Club:
     # -- play ---------------------------------------------------------------------------------------------------------
 
     def _played(self, table: int, players: list[int], day: date, rng: random.Random) -> Iterator[HandFacts]:
-        places = dict(enumerate(players, 1))
-        last: Positions | None = None
+        seats, places = self.play.seats, dict(enumerate(players, 1))
+        stacks, last = dict.fromkeys(players, self.play.stack), None
         for _number in range(self.size.hands):
-            live = set(places)
-            last = (
-                dealer_button.first(live, SEATS, rng=rng) if last is None else dealer_button.advance(last, live, SEATS)
-            )
-            self._hand += 1
-            told = self._one_hand(places, last, rng, table, day)
+            last = _next_button(last, set(places), seats, rng)
+            told = self._one_hand(_Deal(places, stacks, self.play.stakes, last, table, day), rng)
             if told is not None:
                 yield told
 
-    def _one_hand(
-        self, places: Mapping[int, int], positions: Positions, rng: random.Random, table: int, day: date
-    ) -> HandFacts | None:
-        start = Start(GAME, STAKES, tuple(Seat(seat, STACK) for seat in sorted(places)), positions)
-        cards = list(find_game(GAME).deck)
+    def _tournament(self, tables: dict[int, list[int]], day: date, rng: random.Random) -> Iterator[HandFacts]:
+        """One tournament until a player has all, a hand at each table a round; tables break as soon as the others have room."""
+        stacks = {player: self.play.stack for players in tables.values() for player in players}
+        last, stakes = dict[int, Positions | None](), self.play.stakes
+        for number in range(1, 1_000):
+            for table, players in tables.items():
+                seated = dict(enumerate(players, 1))
+                places = {seat: player for seat, player in seated.items() if stacks[player]}
+                if len(places) < 2:
+                    continue
+                last[table] = _next_button(last.get(table), set(places), self.play.seats, rng)
+                told = self._one_hand(_Deal(places, stacks, stakes, last[table], table, day), rng)
+                if told is not None:
+                    yield told
+                    for seat in told.seats:
+                        stacks[seat.player] += seat.net
+            left = [player for player, chips in stacks.items() if chips]
+            if len(left) == 1:
+                return
+            if len(left) <= self.play.seats * (len(tables) - 1):
+                tables, last = _drawn_anew(left, self.play.seats, rng), {}
+            if number % self.play.level == 0:
+                stakes = replace(stakes, small_blind=2 * stakes.small_blind, big_blind=2 * stakes.big_blind)
+
+    def _one_hand(self, deal: _Deal, rng: random.Random) -> HandFacts | None:
+        self._hand += 1
+        places = deal.places
+        seats = tuple(Seat(seat, deal.stacks[player]) for seat, player in sorted(places.items()))
+        start = Start(self.play.game, deal.stakes, seats, deal.positions)
+        cards = list(find_game(self.play.game).deck)
         rng.shuffle(cards)
         hand, answers = Hand(start, Deck.of(cards)), list[Answered]()
         mood = _Mood(self, places, rng)
@@ -161,15 +224,38 @@ class Club:
             ask = hand.asks[0]
             assert ask.seat is not None
             player = places[ask.seat]
-            decision = mood.cheated(hand, ask) or choose(hand.view(ask.seat), ask, rng, LEVELS[self.level(player)])
+            decision = mood.cheated(hand, ask) or choose(
+                hand.view(ask.seat), ask, rng, self.play.at(self.level(player))
+            )
             seconds = mood.seconds(player, self._people[player]) if ask.kind == BET else None
             answers.append(Answered(ask.number, decision, seconds))
             hand.answer(ask.number, decision)
-        return read(start, Deck.of(cards), answers, About(self._hand, table, day, places))
+        return read(start, Deck.of(cards), answers, About(self._hand, deal.table, deal.day, places))
 
     def level(self, player: int) -> str:
         """The key of the level at which the player plays."""
         return self._people[player].level
+
+
+class _Deal(NamedTuple):
+    """Who sits where with how much (`stacks` by player), for which stakes, at which table."""
+
+    places: Mapping[int, int]
+    stacks: Mapping[int, int]
+    stakes: Stakes
+    positions: Positions
+    table: int
+    day: date
+
+
+def _next_button(last: Positions | None, live: set[int], seats: int, rng: random.Random) -> Positions:
+    return dealer_button.first(live, seats, rng=rng) if last is None else dealer_button.advance(last, live, seats)
+
+
+def _drawn_anew(left: list[int], seats: int, rng: random.Random) -> dict[int, list[int]]:
+    """Those who are left, drawn to as few tables as hold them, as even as can be."""
+    drawn, count = rng.sample(left, len(left)), -(-len(left) // seats)
+    return {at: drawn[at::count] for at in range(count)}
 
 
 class _Mood:
@@ -215,10 +301,11 @@ class _Mood:
         if not self._is_gift or any(state.folded[state.place_of[seat]] for seat in (giver, taker)):
             return None
         put = state.put_in[state.place_of[ask.seat or 0]]
-        if ask.seat == giver and put >= GIFT:
+        gift = self._club.play.gift * bet_of(hand.start)
+        if ask.seat == giver and put >= gift:
             return FOLD if ask.call else CALL
-        if ask.hi and (put < GIFT or (ask.seat == taker and not ask.call)):
-            return Decision("raise", max(ask.lo, min(ask.hi, GIFT // 2 + put // 2)))
+        if ask.hi and (put < gift or (ask.seat == taker and not ask.call)):
+            return Decision("raise", max(ask.lo, min(ask.hi, gift // 2 + put // 2)))
         return CALL
 
     def _is_soft(self, hand: Hand, ask: Ask, _first: int, _second: int) -> Decision | None:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from club.cashier import cashier, chip_accounts
 from club.live import embedding
 from club.membership import calendar_keys
-from club.models import ApiToken, Delivery, Invitation, Player, PushDevice, User, Webhook
+from club.models import ApiToken, AskedAudit, Delivery, Invitation, Player, PushDevice, User, Webhook
 from club.people import conduct, people, roles
 from engine.betting.hand import Stakes
 from tables.cash import new_tables, seating, waiting_lists
@@ -117,6 +117,7 @@ class World:
             "import_id": 1,
             "key_id": 1,
             "finding_id": 1,
+            "asked_id": AskedAudit.objects.create(by=boss, asked_at=self.now).pk,
             "seat": 1,
             "about_id": self.other.pk,
             "ask": 1,

@@ -12,6 +12,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from club.house import house_rules
 from tournaments.entries import absentees, alternates, eliminations, sales
 from tournaments.flights import end_of_flight, last_hands
 from tournaments.log import tournament_log, tournament_rules
@@ -52,35 +53,40 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
     """Do whatever is due; true if anything was. Harmless at any moment, run twice, or at once."""
     with transaction.atomic():
         log = tournament_log.open_log(tournament_id)
-        event_start.start_if_due(log, now)
-        if log.state.status == RUNNING and log.state.request is None:
-            settled_hands.take_hands(log, now)
-            sales.let_computers_decide(log, now)
-            eliminations.expire(log, now=now)
-            absentees.let_absent_leave(log, now)
-            alternates.call(log, now)
-            last_hands.advance(log, now)
-            levels.set_right(log, now)
-            levels.record_level(log, now)
-            colour_up.apply_due(log, now)
-            levels.rest(log, now)
-            penalty_enforcement.apply_due(log, now)
-            if end_of_flight.is_due(log.tournament, log.state, now):
-                end_of_flight.bag_if_free(log, now)
-            elif payout_settlement.is_over(
-                log.tournament, log.state
-            ) and not late_registration_and_rebuy_periods.may_grow(log.tournament, log.state, now):
-                is_free = not log.state.hands and not payout_settlement.holds(log.tournament, log.state)
-                by_floor = log.state.orders.real or log.state.is_reopened
-                if is_free and not by_floor:  # with real cards, or once it was over, the director says that it is
-                    event_finish.finish(log, now)
-            elif log.state.clock.paused is None:
-                hand_for_hand.advance(log, now)
-                balancing_moves.rebalance(log, now)
-                _deal(log, now)
+        with house_rules.as_they_stand():
+            _do_what_is_due(log, now)
         did = log.has_changed
         log.close()
         return did
+
+
+def _do_what_is_due(log: TournamentLog, now: datetime) -> None:
+    event_start.start_if_due(log, now)
+    if log.state.status == RUNNING and log.state.request is None:
+        settled_hands.take_hands(log, now)
+        sales.let_computers_decide(log, now)
+        eliminations.expire(log, now=now)
+        absentees.let_absent_leave(log, now)
+        alternates.call(log, now)
+        last_hands.advance(log, now)
+        levels.set_right(log, now)
+        levels.record_level(log, now)
+        colour_up.apply_due(log, now)
+        levels.rest(log, now)
+        penalty_enforcement.apply_due(log, now)
+        if end_of_flight.is_due(log.tournament, log.state, now):
+            end_of_flight.bag_if_free(log, now)
+        elif payout_settlement.is_over(log.tournament, log.state) and not late_registration_and_rebuy_periods.may_grow(
+            log.tournament, log.state, now
+        ):
+            is_free = not log.state.hands and not payout_settlement.holds(log.tournament, log.state)
+            by_floor = log.state.orders.real or log.state.is_reopened
+            if is_free and not by_floor:  # with real cards, or once it was over, the director says that it is
+                event_finish.finish(log, now)
+        elif log.state.clock.paused is None:
+            hand_for_hand.advance(log, now)
+            balancing_moves.rebalance(log, now)
+            _deal(log, now)
 
 
 def _deal(log: TournamentLog, now: datetime) -> None:

@@ -8,9 +8,13 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import ProgrammingError, connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
 
+from club.database import name_parts
 from club.database.database_owner import as_owner
 from club.project import database_roles
+
+WITH_PARTS = ("club", "0021_parts_of_names")  # from then on there is all that the indexes are of
 
 
 class Command(migrate.Command):
@@ -30,6 +34,8 @@ class Command(migrate.Command):
         super().handle(*arguments, **options)
         with transaction.atomic(), connection.cursor() as cursor:
             database_roles.grant(cursor)
+        if WITH_PARTS in MigrationRecorder(connection).applied_migrations() and (words := name_parts.make()):
+            self.stderr.write(self.style.WARNING(words))
 
     def _have_role(self, user: str, password: str) -> None:
         with connection.cursor() as cursor:

@@ -9,6 +9,7 @@ import pypdf
 import pytest
 from django.test import Client
 
+from club import tasks
 from club.base.registry import ROLES
 from club.cashier import cashier, chip_accounts
 from club.cashier.desk_actions import DESK_ACTIONS
@@ -162,10 +163,16 @@ def test_ones_own_page_tells_the_balance_at_a_local_time_and_gives_statements():
 def test_a_failed_audit_is_in_the_history_with_what_to_do():
     client, paul = browser("cara", "cashier"), somebody("Paul")
     cashier.buy_chips(paul, 100, key="first", by=user_of("cara"), now=NIGHT)
-    assert "The books balance." in said(client, "/books/audits/run/")
-    Account.objects.filter(pk=chip_accounts.wallet(paul).pk).update(balance=101)
-    assert "do not balance" in said(client, "/books/audits/run/")
+    assert "waits for a worker" in client.post("/books/audits/run/", follow=True).content.decode()
+    tasks.audit_asked()
     page = client.get("/books/audits/").content.decode()
+    assert "The books balanced at the last audit" in page
+    assert "hx-get" not in page
+    Account.objects.filter(pk=chip_accounts.wallet(paul).pk).update(balance=101)
+    assert 'hx-get="/books/audits/"' in client.post("/books/audits/run/", follow=True).content.decode()
+    tasks.audit_asked()
+    page = client.get("/books/audits/").content.decode()
+    assert "The books did not balance at the last audit" in page
     assert f"account {chip_accounts.wallet(paul).pk} " in page
     assert "Never put a difference right by an adjustment" in page
     assert list(AuditRun.objects.order_by("pk").values_list("ok", flat=True)) == [True, False]

@@ -44,7 +44,7 @@ def check_on_record(story: Story) -> None:
         assert entry.by == world.owner
         assert DEVICE in entry.source
         assert "127.0.0.1" in entry.source
-        assert entry.subject or story.kind in ("players.imported", "players.exported", "ledger.audited")
+        assert entry.subject or story.kind in ("players.imported", "players.exported", "ledger.audit-asked")
     assert story.kind in DECISIONS
 
 

@@ -20,7 +20,7 @@ from tables.integrity.sign_list import SIGNS, look
 from tables.integrity.signs.flows import flows
 from tables.integrity.signs.rates import PairRates
 from tests.bench.integrity import COUPLE, PLANTS, most, plant_of
-from tests.bench.integrity_club import Club, Size
+from tests.bench.integrity_club import PLAYS, Club, Size
 
 SEED = 7501  # a club in which every plant is found; of how many it is, docs/integrity.md says
 
@@ -68,6 +68,24 @@ def test_every_finding_says_what_is_rarer_than_its_threshold_and_shows_evidence(
         assert len(one.evidence) <= 20
         weights = [each.weight for each in one.evidence]
         assert weights == sorted(weights, reverse=True)
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_every_play_that_is_measured_is_played(name):
+    """What is measured of other games is of hands that were really played: nobody wins what nobody lost, no seat too many."""
+    play = replace(PLAYS[name], level=2 if PLAYS[name].level else 0)
+    played = list(Club(3, Size(players=7, coming=7, evenings=1, hands=3), play=play).facts())
+    hands = [fact for fact in played if isinstance(fact, HandFacts)]
+    assert hands
+    won = dict.fromkeys(range(1, 8), 0)
+    for hand in hands:
+        assert hand.play.startswith(f"{play.game} {play.stakes.limit} ")
+        assert 2 <= len(hand.seats) <= play.seats
+        assert sum(seat.net for seat in hand.seats) == 0
+        for seat in hand.seats:
+            won[seat.player] += seat.net
+    if play.level:
+        assert sorted(won.values()) == [-play.stack] * 6 + [6 * play.stack], "until one has all"
 
 
 # -- laws -------------------------------------------------------------------------------------------------------------
