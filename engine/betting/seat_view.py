@@ -10,7 +10,7 @@ from engine.betting.pots_and_results.pots import pots, uncalled
 from engine.betting.pots_and_results.results import Result
 from engine.betting.state import HandState
 from engine.cards import UNKNOWN, card_text
-from engine.games.decisions import Ask
+from engine.games.decisions import BET, Ask
 from engine.games.play_rules import chosen
 from engine.hand_names import Words
 
@@ -85,6 +85,8 @@ def _pots(state: HandState, result: Result | None) -> list[dict[str, Any]]:
     if result is not None:
         return [{"amount": pot.amount, "seats": list(pot.eligible)} for pot in result.pots]
     put = state.put_in[:]
+    if state.ask is not None and state.ask.kind == BET:  # what lies before the seats is in no pot yet
+        put = [chips - bet for chips, bet in zip(put, state.bets, strict=True)]
     place, chips = uncalled(put)
     if place >= 0:
         put[place] -= chips

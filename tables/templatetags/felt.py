@@ -93,6 +93,13 @@ def has_all_in(view: dict[str, Any]) -> bool:
     return any(seat["all_in"] for seat in view["seats"])
 
 
+@register.filter
+def uncalled(view: dict[str, Any]) -> int:
+    """What goes back to who put it in, when all bets are in and the hand is not over yet; 0 while bets may still be called."""
+    besides = view["pot"] - sum(pot["amount"] for pot in view["pots"])
+    return 0 if besides == sum(seat["bet"] for seat in view["seats"]) else besides
+
+
 @register.simple_tag
 def game_words(leg: dict[str, Any]) -> str:
     """A game of a mix with its limit, in the reader's language."""
@@ -217,12 +224,14 @@ def _taken(view: Mapping[str, Any] | None) -> Mapping[str, int] | None:
 
 
 def _fortune(place: dict[str, Any], taken: Mapping[str, int] | None) -> str:
-    """Whether a seat took some of the pots or, having stayed to the end, none."""
-    if taken is None or place["hand"] is None:
+    """Whether a seat took some of the pots or, having stayed to the end, none; in No Peek whoever was beaten has stayed."""
+    hand = place["hand"]
+    if taken is None or hand is None:
         return ""
     if str(place["seat"]) in taken:
         return "is-winner"
-    return "" if place["hand"]["folded"] else "is-loser"
+    is_beaten = hand["folded"] and bool(hand["cards"]) and all(hand["up"])
+    return "is-loser" if is_beaten or not hand["folded"] else ""
 
 
 def _absence(sitting: dict[str, Any] | None) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -9,9 +11,16 @@ from django.utils import translation
 from django.utils.translation import gettext
 from playwright.sync_api import Browser, Page
 
+from engine.betting.hand import Hand, Stakes
+from engine.deck.shuffle import Deck
+from engine.games.decisions import BET, RUN_IT
+from engine.games.deck_contents import deck_of
+from engine.games.play_rules import PlayRules
 from engine.play.any_game import CATALOGUE, find_game
+from tables.text import stakes_words
 from tables.text.hand_narration import MARKS
 from tests.support.budget import is_search, sweep
+from tests.support.deals import act, begin
 from tests.support.tables.felt_pages import ORIGIN, context, moments, open_felt, put_felt
 
 SIZES = ((390, 844), (1280, 800), (1920, 1080))
@@ -65,6 +74,16 @@ OVERLAPS = """async () => {
     if (list && document.documentElement.clientWidth < 600 && box.top < list.bottom - 1 && box.bottom > list.bottom + 1)
       found.push([name(one), "the end of the log", box.bottom, list.bottom]);
   }
+  const inside = document.querySelector(".felt .middle");
+  if (inside && inside.scrollHeight > inside.clientHeight + 1)
+    found.push(["the middle", "is cut", inside.scrollHeight, inside.clientHeight]);
+  for (const one of document.querySelectorAll("main *")) {
+    const { overflowX, visibility } = getComputedStyle(one);
+    if (!["hidden", "clip"].includes(overflowX) || visibility === "hidden" || one.clientWidth < 2) continue;
+    if (one.matches(".plate .name") || !one.innerText?.trim()) continue;
+    if (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
+      found.push([one.innerText, "is cut", one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]);
+  }
   const felt = document.querySelector(".felt").getBoundingClientRect();
   const cut = [...document.querySelectorAll(".plate .name")].filter((one) => one.scrollWidth > one.clientWidth)
     .map((one) => [one.innerText, one.closest(".is-you") !== null]);
@@ -116,6 +135,63 @@ def test_nothing_on_the_felt_lies_on_anything_else(pages, game, seats):
         for size, seen in sizes.items()
         if len(seen) > 1
     ]
+    assert not wrong, "\n".join(map(str, wrong[:40]))
+
+
+# What the head of a table says of its game, at stakes with large figures.
+HEADS = """all => all.filter((words) => {
+  const head = document.querySelector("#game-now");
+  head.textContent = words;
+  return head.scrollWidth > head.clientWidth || head.scrollHeight > head.clientHeight + 1;
+})"""
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_no_game_is_cut_in_the_head_of_its_table(pages, language):
+    open_felt(pages[PHONE], context(next(moments("holdem", 2))[1], 2) | {"has_chat": True}, language)
+    with translation.override(language):
+        stakes = [(game, stakes_words.example(game, limit)) for game in CATALOGUE.values() for limit in game.limits]
+        words = [
+            f"{gettext(game.name)} · {stakes_words.limit_in_words(one)} {re.sub('[0-9,]+', '1,000', stakes_words.in_words(one))}"
+            for game, one in stakes
+        ]
+    assert pages[PHONE].evaluate(HEADS, words) == []
+
+
+# Who is all-in before the flop, and in how many run-outs: pots beside each other, each with what it came to on every board.
+RUNS = [(2, 2), (2, 4), (3, 3), (3, 4), (6, 2), (6, 3), (6, 4), (9, 2)]
+
+
+def run_out(seats: int, runs: int) -> Iterator[Hand]:
+    """All of them are all-in, for three pots: before they agree how often the board is run, and when it was."""
+    deck = list(deck_of(find_game("holdem"), PlayRules()))
+    random.Random(f"{seats} {runs}").shuffle(deck)
+    stacks, stakes = (
+        [1_000 * (at % 3) + 1_007 for at in range(seats)],
+        Stakes(limit="no", small_blind=50, big_blind=100),
+    )
+    hand = begin(*stacks, stakes=stakes, rules=PlayRules(run_it=runs), deck=Deck.of(deck, b""))
+    while hand.asks[0].kind == BET:
+        ask = hand.asks[0]
+        act(hand, f"raise {ask.hi}" if ask.hi else "call")
+    yield hand
+    while not hand.is_over:
+        act(hand, f"agree {runs}" if hand.asks[0].kind == RUN_IT else "show")
+    yield hand
+
+
+@sweep("seats, runs", RUNS, one_of=4)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_board_of_a_run_out_and_who_took_what_on_it_is_seen_whole(pages, seats, runs, language):
+    wrong: list[object] = []
+    for hand in run_out(seats, runs):
+        told = context(hand, seats)
+        for size, page in pages.items():
+            (put_felt if page.url.startswith(ORIGIN) else open_felt)(page, told, language)
+            wrong += [(size, *one) for one in page.evaluate(OVERLAPS)["overlaps"]]
+            if hand.is_over:
+                assert page.locator(".one-board").count() == runs
+                assert page.locator(".won-by").count() == runs
     assert not wrong, "\n".join(map(str, wrong[:40]))
 
 

@@ -17,7 +17,7 @@ from engine.betting.hand import Deck, Hand, Start, replay
 from engine.cards import cards_text
 from engine.errors import IllegalDecision
 from engine.games.betting_games import GAMES
-from engine.games.decisions import Decision
+from engine.games.decisions import BET, Decision
 from engine.notation.hand_to_phh import record_of
 from engine.notation.phh import read, write
 from engine.notation.phh_to_hand import play
@@ -63,6 +63,7 @@ def test_chips_are_conserved_at_every_event_and_a_hand_always_ends(game, seed):
         assert all(stack >= 0 for stack in hand.stacks.values())
         if not hand.is_over:
             assert sum(hand.stacks.values()) + hand.pot == chips
+            _pots_and_what_lies_before_the_seats_are_the_pot(hand)
     result = hand.result
     assert sum(hand.stacks.values()) + result.rake == chips
     assert sum(result.net.values()) + result.rake == 0
@@ -70,6 +71,16 @@ def test_chips_are_conserved_at_every_event_and_a_hand_always_ends(game, seed):
     for pot in result.pots:
         assert sum(sum(won.values()) for _by, won in pot.shares) + pot.rake == pot.amount
         assert all(seat in pot.eligible for _by, won in pot.shares for seat in won)
+
+
+def _pots_and_what_lies_before_the_seats_are_the_pot(hand: Hand) -> None:
+    """Side pots are told of what is in them: while bets are coming, of the streets before."""
+    view = hand.view(None)
+    in_pots = sum(pot["amount"] for pot in view["pots"])
+    if hand.asks and hand.asks[0].kind == BET:
+        assert in_pots + sum(seat["bet"] for seat in view["seats"]) == view["pot"]
+    else:
+        assert in_pots <= view["pot"]
 
 
 @games

@@ -6,8 +6,11 @@ from itertools import pairwise
 
 import pytest
 
+from engine.games.play_rules import PlayRules
 from engine.play.any_game import CATALOGUE
-from tables.templatetags.felt import holding, latest, most_cards, seat_sides
+from tables.templatetags.felt import around, holding, latest, most_cards, seat_sides, uncalled
+from tests.support.deals import act, begin
+from tests.support.hands import hand as of_chinese
 from tests.support.tables.felt_pages import OWN, context, drawn, moments
 
 
@@ -72,3 +75,28 @@ def test_who_has_lost_all_chips_is_told_so_and_asked_for_more_once_the_hand_is_s
     told["hand"]["state"] = "settled"
     assert "You have no chips left. Add some to be dealt in." in drawn("_felt", told)
     assert "チップがなくなりました。" in drawn("_felt", told, "ja")
+
+
+@pytest.mark.parametrize("game", [game for game, literal in CATALOGUE.items() if "points" not in literal.limits])
+def test_whoever_showed_a_hand_in_the_end_has_won_or_lost_and_is_marked_so(game):
+    """Nobody folds here: a hand that lies open and is neither lit nor dim would pass for one that is still played."""
+    hand = [hand for moment, hand in moments(game, 4) if moment == "over"][-1]
+    told = context(hand, 4)
+    ring = around(told["places"], told["view"], OWN)
+    assert all("is-winner" in one["classes"] or "is-loser" in one["classes"] for one in ring)
+    assert any("is-winner" in one["classes"] for one in ring)
+
+
+def test_what_goes_back_is_told_beside_the_pots_and_a_bet_that_may_be_called_is_in_none():
+    hand = act(begin(1_000, 4_000, 9_000, rules=PlayRules(run_it=2)), "raise 9000")
+    assert len(hand.view(None)["pots"]) <= 1
+    assert uncalled(hand.view(None)) == 0
+    act(hand, "call", "call")
+    view = hand.view(None)
+    assert [pot["amount"] for pot in view["pots"]] == [3_000, 6_000]
+    assert uncalled(view) == 5_000
+
+
+def test_who_plays_in_fantasyland_is_said_at_the_seat():
+    begun = of_chinese("ofc-pineapple", 1_000, 1_000, carried={"2": 14})
+    assert "Fantasyland, 14 cards" in " ".join(drawn("_felt", context(begun, 2)).split())
