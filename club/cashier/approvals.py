@@ -2,9 +2,9 @@
 variances of shifts.
 
 What is small enough is posted at once, and counts towards the next: many small adjustments are a large one. The rest waits:
-somebody else, with the right to approve, lets it pass or refuses it. The one who proposed it may withdraw it. A reversal and
-opening balances wait for nobody where there is nobody (`no_self_service.is_alone`); an adjustment waits even then, since nothing
-else stands behind it.
+somebody else, with the right to approve, lets it pass or refuses it. The one who proposed it may withdraw it. A reversal,
+opening balances and a shift opened again wait for nobody where there is nobody (`no_self_service.is_alone`); an adjustment waits
+even then, since nothing else stands behind it.
 """
 
 from __future__ import annotations
@@ -56,6 +56,8 @@ def propose_adjustment(
     """
     if type(chips) is not int or not chips or abs(chips) > ledger.LARGEST:
         raise ClubError("bad_amount", _("Say how many chips more or fewer: a whole number other than 0."), 422)
+    if player.merged_into_id is not None and not Proposal.objects.filter(key=key).exists():
+        raise ClubError("merged", _("This membership was merged into another; play under that one."), 403)
     made = Proposal(kind="adjustment", key=key, player=player, amount=chips, why=why, proposed_by=by, proposed_at=now)
     return _propose(made, source)
 
@@ -83,7 +85,7 @@ def propose_reversal(transfer: Transfer, *, why: str, key: str, by: User, now: d
 
 
 def propose_reopening(number: int, *, why: str, key: str, by: User, now: datetime, source: str = "") -> Proposal:
-    """Have a closed shift opened again, which a second person always has to approve. Raises `ClubError`."""
+    """Have a closed shift opened again, which a second person has to approve, where there is one. Raises `ClubError`."""
     if shows_nothing(why):
         raise ClubError("reason_missing", _("Say why: it stays on record."), 422)
     with transaction.atomic():
@@ -99,9 +101,11 @@ def propose_reopening(number: int, *, why: str, key: str, by: User, now: datetim
         shifts.check_may_open_again(shift)
         made = Proposal.objects.create(
             kind="reopening", key=key, shift=shift, amount=shift.variance or 0, why=why, proposed_by=by, proposed_at=now,
-            needs_second=True,
+            needs_second=not no_self_service.is_alone(by),
         )  # fmt: skip
         _on_record("proposed", made, by=by, now=now, source=source)
+        if not made.needs_second:
+            _pass(made, in_force(), by=by, now=now, source=source)
     return made
 
 
@@ -209,7 +213,7 @@ def _account(one: Proposal) -> Account:
     if one.account is not None:
         return one.account
     assert one.player is not None  # an adjustment has its player: `propose_adjustment`
-    return wallet(one.player)
+    return wallet(one.player.merged_into or one.player)
 
 
 def approve(number: int, *, by: User, now: datetime, source: str = "") -> Proposal:
@@ -248,7 +252,7 @@ def refuse(number: int, *, by: User, why: str, now: datetime, source: str = "") 
 
 
 def _waiting(number: int, wanted: str) -> Proposal:
-    rows = Proposal.objects.select_related("player", "account", "reverses", "proposed_by", "shift")
+    rows = Proposal.objects.select_related("player__merged_into", "account", "reverses", "proposed_by", "shift")
     one = rows.filter(pk=number).first()
     if one is None:
         raise ClubError("unknown_proposal", _("There is no such proposal."), 404)

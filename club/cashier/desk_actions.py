@@ -125,7 +125,10 @@ class Count(serializers.Serializer[Any]):
     def validate_counts(self, counts: dict[str, int]) -> dict[int, int]:
         if len(counts) > 100 or not all(value.isdecimal() and len(value) <= 10 for value in counts):
             raise serializers.ValidationError(_("Name each chip by its value."))
-        return {int(value): number for value, number in counts.items()}
+        by_value = {int(value): number for value, number in counts.items()}
+        if len(by_value) < len(counts):  # "1" and "01": one count would go for nothing
+            raise serializers.ValidationError(_("Name each chip by its value."))
+        return by_value
 
 
 class Balancing(Count):

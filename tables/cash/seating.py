@@ -70,6 +70,8 @@ def seat_player(
 ) -> tuple[Sitting, Transfer]:
     """`sit_down` at a locked table, as done by that login: the sitting, and the transfer of the buy-in."""
     check_cash(table)
+    if table.is_breaking:
+        raise Refused("table_breaks", _("This table is being broken: no other hand begins here."))
     eligibility.check_may_play(player, now)
     sittings.check_seat(table, seat, player)
     waiting_lists.check_seat_is_free(table, player)

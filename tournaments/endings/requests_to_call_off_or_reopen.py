@@ -1,4 +1,5 @@
-"""Requests about an event's end that a second person decides: to call a running event off, to reopen a finished one.
+"""Requests about an event's end that a second person decides: to call a running event off, to reopen a finished one. Whoever is
+the only one in the club who may approve (`no_self_service.is_alone`) approves the own request.
 
 While one waits the clock stands and nothing is dealt, and what would move chips, places or money is refused
 (`tournament_log.WHILE_ASKED`). Nobody who has an entry in the event asks or approves: they would gain by it.
@@ -76,7 +77,7 @@ def approve(tournament_id: int, *, now: datetime, by: User, source: str = "") ->
     """Let the request pass, and do it. Raises `Refused`: none waits, one's own, an own entry; and what doing it refuses."""
     with transaction.atomic():
         log, asked = _waiting(tournament_id)
-        if asked.by == by.pk:
+        if asked.by == by.pk and not no_self_service.is_alone(by):
             raise Refused("second_person_needed", _("Somebody else must approve what you proposed."), 403)
         _check_gains_nothing(log.tournament, by)
         log.add(RequestApproved(act=asked.act, why=asked.why), now=now, by=by, source=source)

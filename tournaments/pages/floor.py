@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from rest_framework.exceptions import ValidationError
 
 from club.base.errors import ClubError
+from club.cashier import no_self_service
 from club.house.audit_log import source_of
 from club.house.rights import check, has_right, page_needs
 from club.models import User
@@ -71,15 +72,17 @@ def _floor(request: HttpRequest, tournament: Tournament, error: str = "", status
         uuid.uuid4().hex,
     )
     floor, history = act_forms.floor_of(tournament, seen, desk, form_key), event_history.history(tournament)
+    ending = requests_to_call_off_or_reopen.told(tournament)
     context: dict[str, Any] = {
         **_now(tournament, history),
         "seen": seen,
         "forms": {section.name.lower(): act_forms.forms(section, floor) for section in Section},
         "history": history,
         "desk": desk,
-        "ending": requests_to_call_off_or_reopen.told(tournament),
+        "ending": ending,
         "ticket_warnings": tickets.warnings(tournament),
         "may_approve": has_right(request.user, "cashier.approve"),
+        "is_alone": ending is not None and no_self_service.is_alone(cast(User, request.user)),
         "error": error,
     }
     return render(request, "tournaments/floor.html", context, status=status)

@@ -11,6 +11,7 @@ from django.db import connection
 
 from club.cashier import cashier, chip_accounts, chip_expiry, credit, tips_and_jackpots
 from club.ledger import audit, ledger
+from club.membership import merging
 from club.models import AuditEntry, Entry, ExpiryNotice, Proposal, Slip, Transfer, User
 from club.people.suspensions import exclude_oneself, suspend
 from tests.support.desk import NIGHT, ask, done, holds, login, problem, rule, somebody, tray, user_of
@@ -238,6 +239,15 @@ def test_in_a_club_of_one_a_large_cash_out_is_taken_back_alone_and_on_record(owe
     assert done(owen, "adjust", player=paul.pk, chips=5000, why="found")["status"] == "waiting", (
         "nothing stands behind it"
     )
+
+
+def test_an_adjustment_that_waits_goes_to_the_membership_that_stays(cara, dora, paul, mika):
+    waiting = done(cara, "adjust", player=paul.pk, chips=5000, why="found")["proposal"]
+    merging.merge(paul.pk, mika.pk, by=user_of("dora"), why="one person", now=NIGHT)
+    problem(ask(cara, "adjust", player=paul.pk, chips=5, why="found"), 403, "merged")
+    assert done(dora, "approve", proposal=waiting)["status"] == "approved"
+    assert holds(mika) == 5000
+    assert audit.rebuild().ok
 
 
 @pytest.mark.parametrize("other", ["director", "admin", "owner"])

@@ -189,6 +189,26 @@ def test_a_closed_shift_is_opened_again_by_approval_as_long_as_nothing_came_afte
     problem(ask(cara, "shift-reopen", shift=9, why="early"), 404, "unknown_shift")
 
 
+@pytest.mark.django_db
+def test_in_a_club_of_one_a_closed_shift_is_opened_again_alone_and_on_record():
+    owen = login("owen", "owner")
+    done(owen, "shift-open", counts=tray({"100": 10}))
+    done(owen, "shift-close", counts=tray({"100": 10}))
+    login("olga", "director")
+    assert done(owen, "shift-reopen", shift=1, why="too early")["status"] == "waiting"
+    user_of("olga").groups.clear()
+    assert done(owen, "shift-reopen", shift=1, why="too early")["status"] == "approved"
+    assert Shift.objects.get().closed_at is None
+    assert AuditEntry.objects.get(kind="shift.reopened").by.username == "owen"
+
+
+@pytest.mark.parametrize("twice", [{"1": 5, "01": 6}, {"1": 5, "１": 6}, {"0000000100": 1}])
+def test_a_chip_that_is_named_twice_is_counted_neither_way(cara, twice):
+    for act in ("shift-open", "fill"):
+        problem(ask(cara, act, counts=tray({}) | twice), 400, "invalid")
+    assert not Shift.objects.exists()
+
+
 def test_more_paid_out_than_the_float_held_warns(cara, paul):
     cashier.buy_chips(paul, 500, key="before the shift", by=None, now=NIGHT)
     done(cara, "shift-open", counts=tray({"100": 10}), cash=200)

@@ -208,6 +208,31 @@ def test_real_chips_without_a_seat_are_in_no_tray_until_the_desk_says_that_they_
     assert audit.run(now=now).ok
 
 
+def test_nobody_sits_down_any_more_at_a_table_that_is_broken_after_the_hand(house, now, client):
+    ann, bob, late = house.person("ann"), house.person("bob"), house.person("late")
+    table = house.table(seats=3, kind="recorded")
+    for seat, player in ((1, ann), (2, bob)):
+        seating.sit_down(table.pk, player, seat, 4000, key=f"k{seat}", now=now)
+    dora = house.person("dora", role="director", chips=0)
+    client.force_login(dora.user)
+    pages = [f"/tables/{table.pk}/{page}" for page in ("", "staff/", "record/")]
+    words = "This table is being broken"
+    assert all(words not in client.get(page).content.decode() for page in pages)
+    floor = house.client(dora)
+    begun = {"number": 1, "is_unseen": True}
+    assert floor.post(f"/api/v1/tables/{table.pk}/recorded-hands/", begun, format="json").status_code == 201
+    assert not breaking_tables.break_table(table.pk, by=dora.user, why="closing time", now=now)
+    assert all(words in client.get(page).content.decode() for page in pages)
+    for address, sent in (
+        (f"/api/v1/tables/{table.pk}/sittings/", {"seat": 3, "buy_in": 4000}),
+        (f"/api/v1/tables/{table.pk}/staff/seat/", {"player": late.pk, "seat": 3, "buy_in": 4000}),
+    ):
+        by = floor if "staff" in address else house.client(late)
+        answer = by.post(address, sent, format="json", HTTP_IDEMPOTENCY_KEY=address[-9:])
+        assert (answer.status_code, answer.json()["code"]) == (409, "table_breaks")
+    assert wallet(late) == 10_000
+
+
 def test_the_players_of_a_broken_mix_are_first_in_line_for_the_same_mix_at_the_same_stakes(house, now):
     people = [house.person(name) for name in ("anna", "ben")]
     table = mixed_table(house, *people, pause=60.0)

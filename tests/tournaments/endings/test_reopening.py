@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from club.cashier import cashier
 from club.ledger import audit
-from club.models import AuditEntry, Transfer
+from club.models import AuditEntry, Transfer, User
 from tests.support.tournaments.called_off import pots, two
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.acts import registry
@@ -17,7 +18,7 @@ from tournaments.base.errors import Refused
 from tournaments.desk import registration
 from tournaments.endings import requests_to_call_off_or_reopen
 from tournaments.floor import floor_view, real_card_tables, reported_knockouts, undo
-from tournaments.log.state import FINISHED, RUNNING
+from tournaments.log.state import CANCELLED, FINISHED, RUNNING
 from tournaments.models import LogEntry, Result, Ticket, Tournament
 from tournaments.running import event_start, runner
 
@@ -163,3 +164,22 @@ def test_the_floor_asks_for_it_and_the_list_of_acts_says_so(evening: Evening) ->
     running = evening.entered([row.entries.get(number=1).player, row.entries.get(number=2).player])
     with pytest.raises(Refused, match="Only a tournament that is over"):
         requests_to_call_off_or_reopen.ask_to_reopen(running.pk, why="x", now=evening.now, by=two()[0])
+
+
+def test_in_a_club_of_one_the_owner_reopens_and_calls_off_alone(evening: Evening) -> None:
+    owner = evening.person("owen", role="owner", chips=5000)
+    row = played(evening)
+    User.objects.filter(username="otto").update(is_active=False)
+    client, browser = evening.client(owner), Client(headers={"accept-language": "en"})
+    browser.force_login(owner.user)
+    address = f"/api/v1/tournaments/{row.pk}"
+    for act, status in (("reopen", RUNNING), ("call-off", CANCELLED)):
+        assert client.post(f"{address}/floor/{act}/", {"why": "the wrong player"}, format="json").status_code == 200
+        for is_active in (True, False):  # somebody else may approve, and then nobody else
+            User.objects.filter(username="dana").update(is_active=is_active)
+            page = browser.get(f"/tournaments/{row.pk}/floor/").content.decode()
+            assert ("Waits for a second person" in page) is is_active
+            answer = client.put(f"{address}/ending/", {"is_approved": True}, format="json")
+            assert answer.status_code == (403 if is_active else 200), answer.content
+        assert evening.state(row).status == status
+    assert (pots(row), is_replay(row), audit.rebuild().ok) == ((0, 0), True, True)

@@ -98,10 +98,10 @@ class ReopenAsked(_Asked):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestApproved(LogEvent):
-    """A second person lets the request pass. act: of `EndRequest`."""
+    """A second person lets the request pass, or whoever is the only one in the club who may. act: of `EndRequest`."""
 
     kind = "request_approved"
-    narration = _("Request approved by a second person")
+    narration = _("Request approved")
     decision = _("Request about a tournament's end approved")
     is_harmless = True
     no_inverse = "what was approved is done at once"
