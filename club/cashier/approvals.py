@@ -56,8 +56,6 @@ def propose_adjustment(
     """
     if type(chips) is not int or not chips or abs(chips) > ledger.LARGEST:
         raise ClubError("bad_amount", _("Say how many chips more or fewer: a whole number other than 0."), 422)
-    if player.merged_into_id is not None and not Proposal.objects.filter(key=key).exists():
-        raise ClubError("merged", _("This membership was merged into another; play under that one."), 403)
     made = Proposal(kind="adjustment", key=key, player=player, amount=chips, why=why, proposed_by=by, proposed_at=now)
     return _propose(made, source)
 
@@ -154,6 +152,8 @@ def _propose(made: Proposal, source: str) -> Proposal:
                 raise ledger.KeyReused("key_reused", _("This key was used for another request."), 422)
             return standing
         no_self_service.check_not_own(made.proposed_by, _owners(made))
+        if made.player is not None and made.player.merged_into_id is not None:
+            raise ClubError("merged", _("This membership was merged into another; play under that one."), 403)
         rules = in_force()
         # Whoever counts a table has no tray: a shift is asked of the desk alone.
         shift = shifts.open_shift_of(made.proposed_by) if made.account else shifts.shift_for(made.proposed_by, rules)
