@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin, TabularInline
 
+from club.admin import AskedAsShown
 from tables.models import Decision, Hand, HandSeat, Sitting, StaffAct, Table
 
 
@@ -37,7 +38,7 @@ class HandSeatInline(ReadOnly, TabularInline):  # type: ignore[misc]  # unfold s
 
 
 @admin.register(Table)
-class TableAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]  # unfold ships no types
+class TableAdmin(ReadOnly, AskedAsShown, ModelAdmin):  # type: ignore[misc]  # unfold ships no types
     list_display = ("name", "game", "kind", "owner", "status", "next_hand", "opened_at")
     list_filter = ("status", "kind", "game")
     search_fields = ("name", "owner")
@@ -45,7 +46,7 @@ class TableAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]  # unfold ships no
 
 
 @admin.register(Hand)
-class HandAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]  # unfold ships no types
+class HandAdmin(ReadOnly, AskedAsShown, ModelAdmin):  # type: ignore[misc]  # unfold ships no types
     list_display = ("__str__", "state", "started_at", "ended_at")
     list_filter = ("state", "is_recorded")
     list_select_related = ("table",)
@@ -54,7 +55,7 @@ class HandAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]  # unfold ships no 
 
 
 @admin.register(Decision)
-class DecisionAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]  # unfold ships no types
+class DecisionAdmin(ReadOnly, AskedAsShown, ModelAdmin):  # type: ignore[misc]  # unfold ships no types
     """Who decided, when and from where. The words of a decision may name hidden cards, so they are not shown."""
 
     list_display = ("hand", "seq", "seat", "source", "user", "at")
@@ -64,7 +65,7 @@ class DecisionAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]  # unfold ships
 
 
 @admin.register(StaffAct)
-class StaffActAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]  # unfold ships no types
+class StaffActAdmin(ReadOnly, AskedAsShown, ModelAdmin):  # type: ignore[misc]  # unfold ships no types
     list_display = ("table", "kind", "player", "chips", "by", "at", "taken_back_at")
     list_filter = ("kind",)
     list_select_related = ("table", "player", "by")
