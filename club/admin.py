@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
@@ -74,7 +74,7 @@ class AskedAsShown:
     """A list that is asked by its own filters alone: what it does not show (the words of a decision, a card's secret) is not
     guessed sign by sign by what an address finds either."""
 
-    list_filter: tuple[str, ...] = ()
+    list_filter: ClassVar[Any] = ()
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
         above: Any = super()
