@@ -91,7 +91,7 @@ def most(alarms: int, of: int) -> float:
     return high / of
 
 
-def measured(honest: int = HONEST, planted: int = PLANTED, seed: int = 1, play: Play = SIX) -> tuple[Played, Played]:
+def measured(honest: int = HONEST, planted: int = PLANTED, seed: int = 1, *, play: Play = SIX) -> tuple[Played, Played]:
     """Honest clubs, and clubs with a cheat of each kind."""
     clean, dirty = Played(), Played()
     for number in range(honest):
@@ -134,6 +134,6 @@ def line_of(name: str, clean: Played, dirty: Played) -> str:
 if __name__ == "__main__":
     numbers, names = list(map(int, sys.argv[1:4])), sys.argv[4:]
     for name in [key for key in PLAYS if PLAYS[key] != SIX] if names == ["all"] else names:
-        print(line_of(name, *measured(*numbers, PLAYS[name])), flush=True)
+        print(line_of(name, *measured(*numbers, play=PLAYS[name])), flush=True)
     if not names:
         print(*table(*measured(*numbers)), sep="\n")

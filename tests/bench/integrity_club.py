@@ -190,7 +190,7 @@ class Club:
     def _tournament(self, tables: dict[int, list[int]], day: date, rng: random.Random) -> Iterator[HandFacts]:
         """One tournament until a player has all, a hand at each table a round; tables break as soon as the others have room."""
         stacks = {player: self.play.stack for players in tables.values() for player in players}
-        last, stakes = dict[int, Positions | None](), self.play.stakes
+        last, stakes = dict[int, Positions](), self.play.stakes
         for number in range(1, 1_000):
             for table, players in tables.items():
                 seated = dict(enumerate(players, 1))

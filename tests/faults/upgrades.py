@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+from functools import partial
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
@@ -20,6 +21,10 @@ NAME = "cardhouse_upgrade"
 APPLIED = "SELECT count(*) FROM django_migrations"
 MOST = 4  # migrations that were applied when it is killed
 LATEST_SECONDS = 0.5  # after the latest of them
+
+
+def _has_ended(process: subprocess.Popen[bytes]) -> bool:
+    return process.poll() is not None
 
 
 def killed_half_way(opened: Club, rng: random.Random) -> Struck:
@@ -40,7 +45,7 @@ def killed_half_way(opened: Club, rng: random.Random) -> Struck:
     wrongs = []
     for command in (["migrate", "--no-input", "--verbosity", "0"], ["migrate", "--check"], ["audit"]):
         one = _started(addresses, *command)
-        opened.wait(lambda one=one: one.poll() is not None, f"{command[0]} does not end")
+        opened.wait(partial(_has_ended, one), f"{command[0]} does not end")
         if one.returncode:
             wrongs.append(f"{' '.join(command)} after an upgrade that was killed ended with {one.returncode}")
     if _asked(owner, BALANCES) != before:

@@ -13,4 +13,5 @@ BALANCES = "SELECT owner, kind, unit, balance, version FROM club_account ORDER B
 def rows(question: str) -> list[tuple[object, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(question)
-        return cursor.fetchall()
+        found: list[tuple[object, ...]] = cursor.fetchall()
+    return found

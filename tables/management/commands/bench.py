@@ -34,9 +34,10 @@ BENCHES = {
     "opening": "tests.bench.opening:measured",
     "whole-club": "tests.bench.whole_club:measured",
     "members": "tests.bench.many_members:measured",
+    "running-events": "tests.bench.running_events:measured",
     "history": "tests.bench.history:measured",
 }
-LONG = ("tables", "whole-club", "members", "history")  # asked for by name alone
+LONG = ("tables", "whole-club", "members", "running-events", "history")  # asked for by name alone
 
 
 class Command(BaseCommand):
