@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from club.base.registry import Place, Registration, ScopeKind
+from club.base.registry import Place, Registration, ScopeKind, SharedPart
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.games.play_rules import PlayRules
 from engine.mixes.mix_rules import MixRules
@@ -132,6 +132,7 @@ REGISTRATION = Registration(
     forgets={"tables": personal_data.forget},
     merges={"tables": personal_data.hand_over},
     public_views={"table": rail_view.public},
+    shared_parts={"felt": SharedPart("/tables/{number}/felt/", "tables.queries.watched_felt.drawn")},
     standstills={"tables.record": refused_settlements.standstills},
     work={
         "tables.tasks.sweep": due_work.sweep,

@@ -79,6 +79,18 @@ class Panel:
     shown: Mapping[str, Any]
 
 
+@dataclass(frozen=True)
+class SharedPart:
+    """A part of a page that all who only watch see alike (`club.live.shared_parts`).
+
+    `path` is where it is had, with its `{number}`; `drawn_by` the dotted name of what draws it, which is imported where parts are
+    served: a function of number and language that gives the version and a `Shared`, or None where not all see the same.
+    """
+
+    path: str
+    drawn_by: str
+
+
 HOUSE_RULES: dict[str, type] = {}
 # Those of them that hold for the whole club, and are set for nothing narrower.
 CLUB_ONLY: set[type] = set()
@@ -102,6 +114,8 @@ FORGETS: dict[str, Callable[[Any], None]] = {}
 MERGES: dict[str, Callable[[Any, Any], None]] = {}
 # What everybody may see of a channel's number, by the channel's kind: a version, and JSON or None where not all see the same.
 PUBLIC_VIEWS: dict[str, Callable[[int], tuple[int, bytes | None]]] = {}
+# Parts of pages that all who only watch see alike, by their kind.
+SHARED_PARTS: dict[str, SharedPart] = {}
 # What stands still until somebody acts, by the right of those who are told on every page.
 STANDSTILLS: dict[str, Callable[[], Iterable[Standstill]]] = {}
 # What the auditor asks of an app's rows: each a statement whose rows are sentences of what disagrees with the books.
@@ -147,6 +161,8 @@ class Registration:
     events: Mapping[str, str] = field(default_factory=dict)
     # A kind of channel, and what gives the version and JSON of what everybody may see of a number of it.
     public_views: Mapping[str, Callable[[int], tuple[int, bytes | None]]] = field(default_factory=dict)
+    # A kind of part of a page that all who only watch see alike, and where it is had.
+    shared_parts: Mapping[str, SharedPart] = field(default_factory=dict)
     # A right, and what tells whoever has it what waits for a person to act; audit and health name it too.
     standstills: Mapping[str, Callable[[], Iterable[Standstill]]] = field(default_factory=dict)
     # Statements of the auditor, whose rows are sentences: what of the app's rows disagrees with the books.
@@ -177,6 +193,7 @@ def register(app: Registration) -> None:
     MERGES.update(app.merges)
     EVENTS.update(app.events)
     PUBLIC_VIEWS.update(app.public_views)
+    SHARED_PARTS.update(app.shared_parts)
     SEALED.update(app.sealed)
     WORK.update(app.work)
     STANDSTILLS.update(app.standstills)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from typing import TypeVar
@@ -36,7 +37,8 @@ KEPT = 1_200  # pieces that a page keeps, as `page_parts.js` does: what is shown
 # known is the other's, and both are sent all.
 PLACES = 16_384
 SECONDS = 600  # for which is known what a page has; whoever asks later is sent all
-_ASKS = re.compile(r"([\w-]{8})\.([\w-]{4})?")
+# A word of twelve letters is not known here, but by `shared_parts`.
+_ASKS = re.compile(r"([\w-]{8})\.([\w-]{4}|[\w-]{12})?")
 # A piece begins with an element, and with what of the part's own tag is another at each version.
 _BEGINS = re.compile(
     r"(?=<(?:li|div|form|aside|details|section|p|ol|ul|button|input|label|svg|span|b|i)\b)"
@@ -53,20 +55,45 @@ _DIGEST = 6  # bytes: of two pieces that differ none is taken for the other
 def answer(request: HttpRequest, whole: HttpResponse) -> HttpResponse:
     """The answer as its new pieces, if the browser asked so by `X-Pieces`; else as it is."""
     asks = request.headers.get(HEADER)
-    html = squeezed(whole.content.decode())
-    pieces = _BEGINS.split(html)
-    if asks is None or BETWEEN in html or WITHIN in html or len(pieces) > MOST:
+    part = None if asks is None else Part.of(whole.content.decode(), request.META.get("CSRF_COOKIE", ""))
+    if asks is None or part is None:
         return whole
-    key = blake2b(f"{settings.SECRET_KEY} {request.META.get('CSRF_COOKIE', '')}".encode()).digest()
-    marked = [_marked(piece, key) for piece in pieces]
     page, asked_by, has = _known(asks)
-    words, fresh, filled = piece_words.told(marked, has)
+    words, news = part.told(has)
     word = _word_after(asked_by)
-    _remember(page, word, kept_after(marked, [] if all(word.startswith(piece_words.NEW) for word in words) else has))
-    news = [WITHIN.join(piece_words.values(pieces[at])) if at in filled else pieces[at] for at in fresh]
-    whole.content = f"{word} {''.join(words)}\n{BETWEEN.join(news)}"
+    is_new = all(one.startswith(piece_words.NEW) for one in words)
+    _remember(page, word, kept_after(part.marks, [] if is_new else has))
+    whole.content = written(word, words, news)
     whole["Content-Type"] = PIECES  # in UTF-8, as whatever asks so reads it unless told otherwise
     return whole
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a page in its pieces, each with its mark."""
+
+    pieces: Sequence[str]
+    marks: Sequence[Piece]
+
+    @classmethod
+    def of(cls, html: str, secret: str = "") -> Part | None:
+        """The part, its marks under a key that changes with the secret; None where it cannot be told in pieces."""
+        pieces = _BEGINS.split(squeezed(html))
+        if BETWEEN in html or WITHIN in html or len(pieces) > MOST:
+            return None
+        key = blake2b(f"{settings.SECRET_KEY} {secret}".encode()).digest()
+        return cls(pieces, [_marked(piece, key) for piece in pieces])
+
+    def told(self, has: Sequence[Piece]) -> tuple[list[str], list[str]]:
+        """The words for this part to a page that has those pieces, and the new ones."""
+        words, fresh, filled = piece_words.told(self.marks, has)
+        news = [WITHIN.join(piece_words.values(self.pieces[at])) if at in filled else self.pieces[at] for at in fresh]
+        return words, news
+
+
+def written(word: str, words: Sequence[str], news: Sequence[str]) -> str:
+    """An answer in pieces: the word to ask by next, the words, the new pieces."""
+    return f"{word} {''.join(words)}\n{BETWEEN.join(news)}"
 
 
 def squeezed(html: str) -> str:
@@ -97,7 +124,7 @@ def _known(asks: str) -> tuple[str, str, list[Piece]]:
         return "", "", []
     page, word = named.group(1), named.group(2) or ""
     last, digests = cache.get(_place(page, word), ("", b"")) if word else ("", b"")
-    return page, word, _apart(digests) if word and last == word else []
+    return page, word, apart(digests) if word and last == word else []
 
 
 def _word_after(word: str) -> str:
@@ -114,8 +141,7 @@ def _word_after(word: str) -> str:
 
 def _remember(page: str, word: str, marked: Sequence[Piece]) -> None:
     if page:
-        digests = b"".join(mark + (shape or bytes(_DIGEST)) for mark, shape in marked)
-        cache.set(_place(page, word), (word, digests), SECONDS)
+        cache.set(_place(page, word), (word, together(marked)), SECONDS)
 
 
 def _place(page: str, word: str) -> str:
@@ -126,7 +152,13 @@ def _half(word: str) -> int:
     return ord(word[0]) % 2
 
 
-def _apart(digests: bytes) -> list[Piece]:
+def together(marks: Sequence[Piece]) -> bytes:
+    """The marks in few bytes, as they are remembered."""
+    return b"".join(mark + (shape or bytes(_DIGEST)) for mark, shape in marks)
+
+
+def apart(digests: bytes) -> list[Piece]:
+    """What `together` made of marks, as marks."""
     both = (digests[at : at + 2 * _DIGEST] for at in range(0, len(digests), 2 * _DIGEST))
     return [Piece(one[:_DIGEST], one[_DIGEST:].replace(bytes(_DIGEST), b"")) for one in both]
 

@@ -24,15 +24,21 @@ def given(channel: str, login: int, *, now: datetime) -> str:
 
 def is_open(key: str, channel: str, *, now: datetime) -> bool:
     """True if the key was given for that channel and has not run out."""
+    told = opened(key, now=now)
+    return told is not None and told[0] == channel
+
+
+def opened(key: str, *, now: datetime) -> tuple[str, int] | None:
+    """The channel that the key opens and the login that it was given; None if it was not given here or has run out."""
     told = _told(key)
-    return told is not None and told[0] == channel and now.timestamp() < told[1]
+    return told[:2] if told is not None and now.timestamp() < told[2] else None
 
 
 @lru_cache(maxsize=8192)
-def _told(key: str) -> tuple[str, int] | None:
-    """The channel of a key and the second until which it opens it; None for what was not signed here."""
+def _told(key: str) -> tuple[str, int, int] | None:
+    """The channel of a key, its login and the second until which it opens it; None for what was not signed here."""
     try:
-        channel, _login, until = Signer(salt=_SALT).unsign(key).rsplit(":", 2)
+        channel, login, until = Signer(salt=_SALT).unsign(key).rsplit(":", 2)
     except BadSignature:
         return None
-    return channel, int(until)
+    return channel, int(login), int(until)

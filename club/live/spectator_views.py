@@ -8,10 +8,8 @@ here is had at the ordinary address, and every refusal says so.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
-import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,19 +23,10 @@ from club.base.phrases import gettext as _
 from club.base.registry import PUBLIC_VIEWS
 from club.http import problems
 from club.live import spectator_tokens
+from club.live.newest_looks import NewestLooks
 
 KEPT_SECONDS = 5.0
-MOST_KEPT = 500  # channels
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class View:
-    """What everybody may see of a channel, as JSON; `body` is None where there is nothing that all may see at once."""
-
-    version: int
-    body: bytes | None
-    looked_at: float  # seconds of the monotonic clock, before the look
 
 
 @dataclass(frozen=True)
@@ -73,13 +62,12 @@ class SpectatorAnswers:
         newest: Mapping[str, int],
         look: Callable[[str], Awaitable[tuple[int, bytes | None]]] = look,
     ) -> None:
-        self._newest, self._look = newest, look
-        self.forget()
+        self._newest = newest
+        self.looks = NewestLooks(look, KEPT_SECONDS)
 
     def forget(self) -> None:
         """From now on nobody tells us of changes: whatever is known may be old, and so may what is being looked at."""
-        self._kept: dict[str, View] = {}
-        self._looking: dict[str, asyncio.Task[View]] = {}
+        self.looks.forget()
 
     async def answer(self, channel: str, query: str, *, now: datetime) -> Answer:
         """The answer to ``GET /rail/table:12?key=…``: the view, or why not. ``&version=7`` asks for that one or a later."""
@@ -89,44 +77,16 @@ class SpectatorAnswers:
         wanted = given.get("version", ["0"])[0]
         least = max(int(wanted) if wanted.isdecimal() and len(wanted) < 19 else 0, self._newest.get(channel, 0))
         try:
-            view = await self._seen(channel, least)
+            view = await self.looks.seen(channel, least)
         except DatabaseError:
             log.warning("the rail's view of %s cannot be read just now", channel, exc_info=True)
             view = None
         if view is None:
             return no_news(channel)
-        if view.body is None:
+        if view.found is None:
             return _refusal(channel, 404, "no_rail", _("This table has no view that all who watch may see at once."))
         headers = [(b"content-type", b"application/json"), (b"etag", b'"%d"' % view.version)]
-        return Answer(200, [*headers, *_common()], view.body)
-
-    async def _seen(self, channel: str, least: int) -> View | None:
-        """The view of that version or a later one; None if there is none yet, which only another process can know of."""
-        for _turn in range(2):  # the look that is under way may have begun before that version
-            view = self._kept.get(channel)
-            if view is not None and view.version >= least and time.monotonic() - view.looked_at < KEPT_SECONDS:
-                return view
-            task = self._looking.get(channel)
-            if task is None:
-                task = self._looking[channel] = asyncio.create_task(self._fetch(channel, self._kept, self._looking))
-            view = await asyncio.shield(task)  # it is the others' too: who goes away does not end it
-            if view.version >= least:
-                return view
-        return None
-
-    async def _fetch(self, channel: str, kept: dict[str, View], looking: dict[str, asyncio.Task[View]]) -> View:
-        """One look, written down where it was asked for: after `forget` nobody looks there."""
-        at = time.monotonic()
-        try:
-            version, body = await self._look(channel)
-        finally:
-            del looking[channel]
-        view = View(version, body, at)
-        kept.pop(channel, None)
-        kept[channel] = view
-        if len(kept) > MOST_KEPT:
-            del kept[next(iter(kept))]
-        return view
+        return Answer(200, [*headers, *_common()], view.found)
 
 
 def no_news(channel: str) -> Answer:

@@ -20,11 +20,13 @@ from typing import IO, Any
 from wsgiref.types import WSGIApplication
 
 from django.http import HttpRequest, parse_cookie
-from django.utils import translation
+from django.utils import timezone, translation
 
 from club.base.phrases import gettext as _
 from club.http import request_size, whole_bodies
 from club.http.whole_bodies import BodyTooLarge, BodyTooSlow, TooManyBodies
+from club.live import shared_parts
+from club.live.shared_parts import Drawn, SharedParts
 from club.project.wsgi import application as pages
 
 THREADS = int(os.environ.get("CARDHOUSE_WEB_THREADS", "4"))
@@ -50,9 +52,15 @@ class Door:
         self.application = application
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix="web")
         self.waiting = whole_bodies.Waiting()
+        self.shared = SharedParts(self._look)
 
     async def __rsgi__(self, scope: Any, proto: Any) -> None:
         """Answer one request."""
+        if scope.method == "GET" and shared_parts.KEY.lower() in scope.headers and not scope.query_string:
+            known = await self.shared.answer(scope.path, dict(scope.headers.items()), now=timezone.now())
+            if known is not None:
+                proto.response_bytes(200, *known)
+                return
         try:
             body = await self._body(scope, proto)
         except (BodyTooLarge, BodyTooSlow, TooManyBodies) as refusal:
@@ -69,6 +77,10 @@ class Door:
             stream = proto.response_stream(answer.status, answer.headers)
             while part := answer.rest.read(PART):
                 await stream.send_bytes(part)
+
+    async def _look(self, name: str) -> tuple[int, Drawn | None]:
+        """A shared part, drawn in one of the threads."""
+        return await asyncio.get_running_loop().run_in_executor(self.threads, shared_parts.look, name)
 
     async def _body(self, scope: Any, proto: Any) -> IO[bytes]:
         """The body of the request, whole. Raises what `whole_bodies` does."""

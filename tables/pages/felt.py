@@ -4,16 +4,13 @@ The felt is a fragment of its own: the page fetches it again when it hears of a 
 table answers with it, so no page needs a reload. A refused form answers with the felt, the refusal on it, and the
 refusal's status; without htmx the same forms answer with whole pages.
 
-What the templates are given: `table` (the row), `seen` (`table_as_seen_by`), `places` (one entry a seat),
-`asks` (those put to the viewer), `may_suggest`, `suggested` (the best setting,
-where it was asked for and is allowed), `error` (a refusal's text or empty), `cannot_deal` (why no hand is dealt, or empty),
-`form_key` (makes a money form happen once).
+Who only watches is told a key by which the next felt is had from memory (`tables.queries.watched_felt`).
 """
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -29,28 +26,27 @@ from club.base.errors import ClubError
 from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
 from club.house.rights import has_right
-from club.live import page_parts
+from club.live import page_parts, shared_parts
 from club.models import ComputerLevel, Player, User
 from club.people.people import player_of
 from club.text.messages import on_page
 from engine import text_limits
 from engine.games.row_layout import PLACE, ROWS, SET
-from engine.play.any_game import find_game
 from tables.breaking_and_closing import must_move
 from tables.chinese_hands import placement_preview, setting_suggestions
 from tables.core import admission, table_rules
 from tables.core.errors import Refused
-from tables.dealing import dealer, player_decisions, refused_settlements
+from tables.dealing import player_decisions, refused_settlements
 from tables.hand import presence
 from tables.hand.hand_in_play import Play
 from tables.live_cards import real_card_tables, score_sheet
-from tables.models import PlayerNote, Table
 from tables.pages import hands, lobby, open_mix, open_table
-from tables.player_choices import avatars
 from tables.practice import practice_tables
-from tables.queries import game_catalogue, hand_as_seen, own_tables, table_as_seen
+from tables.queries import felt_as_seen, hand_as_seen, own_tables, table_as_seen, watched_felt
 from tables.staff import act_list
 
+# Whatever shows somebody who does not sit at the table more than everybody sees.
+SEE_MORE = ("error", "may_call_off", "may_break", "may_record", "may_seat_computers", "may_seat")
 # What people fill in, as the pages call it.
 FIELDS = {
     "seat": gettext_noop("Seat"),
@@ -158,13 +154,15 @@ def show(
     except ClubError as unknown:
         return hands.refused(request, unknown)
     viewer = player_of(request.user)
-    context = _felt_context(table, viewer, "" if refusal is None else on_page(refusal), play)
+    now, error = timezone.now(), "" if refusal is None else on_page(refusal)
+    context = felt_as_seen.felt_as_seen_by(table, viewer, now=now, error=error, play=play)
     wanted = text_limits.whole(request.GET.get("suggest", ""), 9)
     if request.method == "GET" and wanted is not None and context["hand"] is not None:
         try:
             context["suggested"] = setting_suggestions.suggest(context["hand"]["id"], wanted, viewer)
         except ClubError as not_told:
             context["error"], refusal = str(not_told), not_told
+    context["viewer"], context["may_sit"] = viewer, True  # whoever looks is signed in
     context["may_call_off"] = has_right(request.user, "tables.void")
     if context["hand"] is not None and context["hand"]["is_refused"] and context["may_call_off"]:
         context["refused_why"] = refused_settlements.why(hand_as_seen.hand_of(context["hand"]["id"]))
@@ -181,83 +179,27 @@ def show(
         context["own_tables"] = [] if context["is_tile"] else own_tables.of_player(viewer, without=table.pk)
     context["has_chat"] = whole and table_rules.of_table(table, table.game).chat != "off"
     context["is_host"] = whole and table.is_private and admission.is_host(table, viewer)
+    context["watching"] = _key_to_watch(context, now)
     context["is_fragment"] = not whole  # then what stands outside the felt, and changes with it, comes along
     name = "tables/table.html" if whole else "tables/_felt.html"
     answer = render(request, name, context, status=200 if refusal is None else refusal.status)
+    if context["watching"]:
+        answer[shared_parts.KEY] = context["watching"]
     return answer if whole else page_parts.answer(request, answer)
 
 
-def _felt_context(table: Table, viewer: Player | None, error: str, play: Play | None) -> dict[str, Any]:
-    seen = table_as_seen.table_as_seen_by(table, viewer, now=timezone.now(), play=play)
-    hand = seen["hand"]
-    view = None if hand is None else hand["view"]
-    asks = [] if view is None or hand["state"] != "playing" else [ask for ask in view["asks"] if "offers" in ask]
-    return {
-        "table": table,
-        "stakes": game_catalogue.stakes_in_words(table),
-        "seen": seen,
-        "hand": hand,
-        "view": view,
-        "places": _places(seen),
-        "asks": [ask for ask in asks if ask["seat"] == seen["you"]],
-        "may_suggest": any(ask["kind"] == SET for ask in asks) and setting_suggestions.are_allowed(hand["id"]),
-        "suggested": None,
-        "must_show_all": bool(seen["your_cards_to_show"])
-        and table_rules.of_table(table, table.game).showing == "whole hand",
-        "avatars": avatars.of_players(one["player"] for one in seen["sittings"]),
-        "note_marks": PlayerNote.Mark.choices,
-        "error": error,
-        "cannot_deal": dealer.why_not_dealt(table, timezone.now()) if seen["deal_at"] is not None else "",
-        "form_key": secrets.token_urlsafe(9),
-        "own_word": _own_word(seen, viewer),
-        "words": _words(seen),
-    }
+def _key_to_watch(context: dict[str, Any], now: datetime) -> str:
+    """The key by which the next felt is had from memory; empty for whoever sees more than everybody."""
+    login = None if context["viewer"] is None else context["viewer"].user_id
+    if login is None or any(context[name] for name in SEE_MORE) or context["seen"]["you"] is not None:
+        return ""
+    return watched_felt.key(context["table"], login, now=now) if watched_felt.is_for(context["table"], login) else ""
 
 
 def _computers(seen: dict[str, Any]) -> list[dict[str, Any]]:
     """The computer players at the table, each with its level in words."""
     found = [sitting for sitting in seen["sittings"] if sitting["is_computer"]]
     return [{**one, "level_words": ComputerLevel(one["level"]).label} for one in found]
-
-
-def _words(seen: dict[str, Any]) -> list[tuple[str, str]]:
-    """The words given for the next hand, each with its player's name."""
-    given = {} if seen["next"] is None else seen["next"]["words"]
-    return [(one["name"], given[str(one["player"])]) for one in seen["sittings"] if str(one["player"]) in given]
-
-
-def _own_word(seen: dict[str, Any], viewer: Player | None) -> str:
-    return "" if seen["next"] is None or viewer is None else seen["next"]["words"].get(str(viewer.pk), "")
-
-
-def _places(seen: dict[str, Any]) -> list[dict[str, Any]]:
-    """One entry a seat: who sits there (or nobody), and what lies before them in the hand that is shown."""
-    hand = seen["hand"]
-    in_hand = {} if hand is None else {place["seat"]: place for place in hand["view"]["seats"]}
-    seated = {sitting["seat"]: sitting for sitting in seen["sittings"]}
-    to_act = [] if hand is None or hand["state"] != "playing" else hand["view"]["to_act"]
-    moves_button = hand is not None and find_game(hand["view"]["game"]).moves_button
-    places = []
-    for number in range(1, seen["seats"] + 1):
-        sitting, held = seated.get(number), in_hand.get(number)
-        is_live = hand is not None and hand["state"] in ("playing", "over")
-        # Chips bet in a hand leave the account only when it is settled; until then the engine knows the stack.
-        stack = held["stack"] if held is not None and is_live else (sitting or {}).get("stack")
-        places.append(
-            {
-                "seat": number,
-                "sitting": sitting,
-                "hand": held,
-                "stack": stack,
-                "is_you": number == seen["you"],
-                "is_to_act": number in to_act,
-                "note": seen.get("your_notes", {}).get(str(sitting["player"])) if sitting else None,
-                "clock": None if hand is None else hand["clocks"].get(str(number)),
-                # In stud nobody has a button: who acts first is said by the cards.
-                "has_button": moves_button and hand is not None and hand["view"]["button"] == number,
-            }
-        )
-    return places
 
 
 def number(request: HttpRequest, name: str) -> int:

@@ -1,9 +1,9 @@
 """How soon everybody who watches one table hears of a change, and sees it.
 
 Each spectator holds a stream open; at a nudge each may fetch the fresh view over a connection of its own, at the address which
-its first look was told. Beside it the least server of events that there is hears the same messages, and the streams' process
-says as often that it runs: what a request costs there at least. All clients live in this process, so their work is in every
-figure.
+its first look was told, or the fresh part of its page, by the key that its page was told and in the pieces that it lacks. Beside
+it the least server of events that there is hears the same messages, and the streams' process says as often that it runs: what a
+request costs there at least. All clients live in this process, so their work is in every figure.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from django.db import connections, transaction
+from django.test import Client
 from django.utils import timezone
 
 from club.accounts import api_tokens
+from club.live import shared_parts
 from club.live.nudges import channel
 from club.models import User
 from club.people import people
@@ -56,6 +58,10 @@ def measured() -> Iterator[Row]:
             yield _p99(f"{count:,} spectators, nudge, bare", asyncio.run(_nudged(bare_port, "/", table, count)))
             seen = asyncio.run(_seen(port + 1, _rail(port, table, token), table, count))
             yield _p99(f"{count:,} spectators, fresh view", seen, most_seen)
+            seen = asyncio.run(
+                _seen(port + 1, f"/tables/{table}/felt/", table, count, pages_at=port, key=_key(port, table, user))
+            )
+            yield _p99(f"{count:,} spectators, fresh page", seen, most_seen)
             bare_view = asyncio.run(_seen(port + 1, "/healthz", table, count))
             yield _p99(f"{count:,} spectators, fresh view, a bare word", bare_view)
 
@@ -66,6 +72,16 @@ def _rail(port: int, table: int, token: str) -> str:
         client.request("GET", f"/api/v1/tables/{table}/", headers={"Authorization": f"Token {token}"})
         told = urlsplit(client.getresponse().headers["Rail"])
     return f"{told.path}?{told.query}"
+
+
+def _key(port: int, table: int, user: User) -> str:
+    """The key by which the page of that login has its part from memory."""
+    browser = Client()
+    browser.force_login(user)
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as client:
+        cookie = "; ".join(f"{name}={one.value}" for name, one in browser.cookies.items())
+        client.request("GET", f"/tables/{table}/felt/", headers={"Cookie": cookie})
+        return str(client.getresponse().headers[shared_parts.KEY])
 
 
 def _p99(words: str, seconds: list[float], most: float | None = None) -> Reading:
@@ -146,32 +162,43 @@ async def _nudged(port: int, path: str, table: int, count: int) -> list[float]:
     return spent
 
 
-async def _seen(port: int, address: str, table: int, count: int) -> list[float]:
-    """From each commit until each spectator, who heard of it by the stream, has what is at the address."""
-    request = f"GET {address} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
-    async with _listeners(port, f"/streams/table:{table}", count) as crowd:
-        pages = [await asyncio.open_connection("127.0.0.1", port) for _ in crowd]
+async def _seen(
+    port: int, address: str, table: int, count: int, *, pages_at: int | None = None, key: str = ""
+) -> list[float]:
+    """From each commit until each spectator, who heard of it by the stream, has what is at the address.
 
-        async def asked(page: int) -> tuple[asyncio.StreamReader, bytes]:
+    pages_at, key: the port of the pages, and a key by which a part of a page is had there, in pieces.
+    """
+    asked_at, words = pages_at or port, [b""] * count
+    async with _listeners(port, f"/streams/table:{table}", count) as crowd:
+        pages = [await asyncio.open_connection("127.0.0.1", asked_at) for _ in crowd]
+
+        async def asked(page: int, version: int) -> tuple[asyncio.StreamReader, bytes]:
             reader, writer = pages[page]
-            writer.write(request)
+            lines = [f"GET {address} HTTP/1.1", "Host: 127.0.0.1"]
+            if key:
+                lines += [f"Watching: {key}", f"Heard: {version}", f"X-Parts: benching.{words[page].decode()}"]
+            writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
             return reader, await reader.readuntil(b"\r\n\r\n")
 
         async def look(one: _Listener, version: int, at: float, page: int) -> float:
             await one.until(version)
             try:
-                reader, head = await asked(page)
+                reader, head = await asked(page, version)
             except (
                 asyncio.IncompleteReadError,
                 ConnectionError,
             ):  # kept too long without a word: browsers open another
-                pages[page] = await asyncio.open_connection("127.0.0.1", port)
-                reader, head = await asked(page)
+                pages[page] = await asyncio.open_connection("127.0.0.1", asked_at)
+                reader, head = await asked(page, version)
             assert head.startswith(b"HTTP/1.1 200"), head
             shown = re.search(rb'(?i)etag: "(\d+)"', head)
             assert shown is None or int(shown[1]) >= version, "an older version than the one that was heard"
             length = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
-            await reader.readexactly(length)
+            body = await reader.readexactly(length)
+            if key:
+                assert b"watching: " in head.lower(), head
+                words[page] = body.partition(b" ")[0]
             return time.perf_counter() - at
 
         spent: list[float] = []

@@ -217,7 +217,7 @@ window.addEventListener("pageshow", (event) => {
 });
 
 learnTimeOfPage();
-askForPieces();
+askForPieces((channel) => watches.get(channel)?.heard ?? 0);
 // Only then has htmx read the page (it came first, and listens for the same): what a stream says sooner would go unheard.
 document.addEventListener("DOMContentLoaded", watchAll);
 tick();

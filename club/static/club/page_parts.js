@@ -1,5 +1,7 @@
 // A part of a page that is fetched again comes as those of its pieces that this page does not have yet (club/live/page_parts.py).
 
+import { find } from "./dom.js";
+
 const MOST = 1200; // pieces that are kept, as the club reckons it: what is shown now, and what comes and goes
 const FEW = 6; // pieces between two that are kept, which are kept with them
 const KIND = "text/x-parts";
@@ -100,17 +102,26 @@ let has = { word: "", pieces: [] };
 /** @type {WeakMap<XMLHttpRequest, Had>} */
 const asked = new WeakMap();
 
-/** From now on parts of the page that say so (`data-pieces`) are asked for in pieces. */
-export function askForPieces() {
+/**
+ * From now on parts of the page that say so (`data-pieces`) are asked for in pieces; whoever only watches asks for them by the key
+ * that the last answer told (club/live/shared_parts.py).
+ * @param {(channel: string) => number} heard the newest version of a channel that the page has heard of
+ */
+export function askForPieces(heard) {
+  let watching = find(document, "[data-watching]")?.dataset.watching ?? "";
   document.addEventListener("htmx:beforeSend", (event) => {
-    const { target, xhr } = event.detail;
+    const { target, xhr, requestConfig } = event.detail;
     if (!target.matches("[data-pieces]")) return;
     xhr.setRequestHeader("X-Pieces", `${PAGE}.${has.word}`);
     asked.set(xhr, has);
+    if (!watching || requestConfig.verb !== "get") return;
+    xhr.setRequestHeader("Watching", watching);
+    xhr.setRequestHeader("Heard", String(heard(target.dataset.live)));
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { xhr } = event.detail;
     const had = asked.get(xhr);
+    if (had) watching = xhr.getResponseHeader("Watching") ?? "";
     if (!had || !xhr.getResponseHeader("Content-Type")?.startsWith(KIND)) return;
     const told = taken(xhr.responseText, had);
     has = told.has;

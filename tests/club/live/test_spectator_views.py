@@ -10,7 +10,7 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from club.live import spectator_tokens, spectator_views
+from club.live import newest_looks, spectator_tokens, spectator_views
 from club.live.spectator_views import SpectatorAnswers
 from tests.patience import PATIENCE
 
@@ -97,7 +97,7 @@ def test_nobody_is_given_an_older_version_than_the_one_that_was_told():
     asyncio.run(story())
 
 
-def test_what_may_be_old_is_looked_at_again(monkeypatch):
+def test_what_may_be_old_is_looked_at_again():
     async def story():
         house = House()
         crowd = SpectatorAnswers({}, house.look)
@@ -116,7 +116,7 @@ def test_what_may_be_old_is_looked_at_again(monkeypatch):
         await early
         assert (await ask(crowd)).body == b"3", "a look from before the loss is not kept"
         house.version = 4
-        monkeypatch.setattr(spectator_views, "KEPT_SECONDS", 0.0)  # a nudge is lost
+        crowd.looks.seconds = 0.0  # a nudge is lost
         assert (await ask(crowd)).body == b"4"
 
     asyncio.run(story())
@@ -152,7 +152,7 @@ def test_memory_is_bounded(monkeypatch):
             await crowd.answer(channel, query(channel), now=NOW)
         assert house.looks == 4, "the first was given up for the third"
 
-    monkeypatch.setattr(spectator_views, "MOST_KEPT", 2)
+    monkeypatch.setattr(newest_looks, "MOST_KEPT", 2)
     asyncio.run(story())
 
 

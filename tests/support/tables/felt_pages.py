@@ -21,7 +21,7 @@ from engine.deck.shuffle import Deck
 from engine.games.decisions import BET, CALL, FOLD, Decision
 from engine.games.hand_start import Positions, Seat
 from engine.play.any_game import AnyHand, begin, deck_of, find_game, rules_of, start_of
-from tables.pages import felt
+from tables.queries import felt_as_seen
 from tables.text import stakes_words
 
 ORIGIN = "http://felt.test"
@@ -207,13 +207,14 @@ def context(
         "seen": seen,
         "hand": told,
         "view": view,
-        "places": felt._places(seen),
+        "places": felt_as_seen.places_of(seen),
         "asks": asks,
         "suggested": None,
         "form_key": "key",
         "error": "",
         "cannot_deal": "",
         "user": SimpleNamespace(is_authenticated=True, is_staff=False, get_username="mika"),
+        "may_sit": True,
         "club": SimpleNamespace(name="Cardhouse", theme="#1d5c4a", tongues=[("en", "English"), ("ja", "日本語")]),
         "chapter_of_page": "index",
         "server_now": 1_893_456_000_000,
