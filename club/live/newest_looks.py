@@ -36,17 +36,20 @@ class NewestLooks(Generic[Found]):
         self._kept: dict[str, Look[Found]] = {}
         self._looking: dict[str, asyncio.Task[Look[Found]]] = {}
 
-    async def seen(self, name: str, least: int) -> Look[Found] | None:
-        """A look of that version or a later one; None if there is none yet, which only another process can know of."""
-        for _turn in range(2):  # the look that is under way may have begun before that version
+    async def seen(self, name: str, least: int, *, is_fresh: bool = False) -> Look[Found] | None:
+        """A look of that version or a later one; None if there is none yet, which only another process can know of.
+
+        is_fresh: one that begins from now on, for whoever may have missed a version.
+        """
+        earliest = time.monotonic() - (0 if is_fresh else self.seconds)
+        for _turn in range(2):  # the look that is under way may have begun too early
             look = self._kept.get(name)
-            if look is not None and look.version >= least and time.monotonic() - look.began_at < self.seconds:
-                return look
-            task = self._looking.get(name)
-            if task is None:
-                task = self._looking[name] = asyncio.create_task(self._fetch(name, self._kept, self._looking))
-            look = await asyncio.shield(task)  # it is the others' too: who goes away does not end it
-            if look.version >= least:
+            if look is None or look.version < least or look.began_at < earliest:
+                task = self._looking.get(name)
+                if task is None:
+                    task = self._looking[name] = asyncio.create_task(self._fetch(name, self._kept, self._looking))
+                look = await asyncio.shield(task)  # it is the others' too: who goes away does not end it
+            if look.version >= least and look.began_at >= earliest:
                 return look
         return None
 

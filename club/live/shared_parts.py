@@ -2,8 +2,9 @@
 
 When a table of five hundred spectators changes, all their pages ask in the same instant, and a request through Django costs
 tens of milliseconds. Here one of them causes the part to be drawn, the others wait for it or find it. Who may have it is told a
-key by the ordinary answer (`Watching`), and asks with it and with the newest version that the page heard of (`Heard`); what is
-handed on is never older than that, nor older than `KEPT_SECONDS`. Whatever is not to be had here is had from Django at the same
+key by the ordinary answer (`Watching`), and asks with it and with the version that the page has heard of (`Heard`); what is handed
+on is never older than that, nor older than `KEPT_SECONDS`. A page that may have missed something names no version, and is shown
+what is looked at from then on. Whatever is not to be had here is had from Django at the same
 address, by the same request: a key that has run out, a login who by now sees another part than the others.
 
 A page may ask in pieces (`club.live.page_parts`). Its word is then a digest of the part it has, the same in every process.
@@ -120,9 +121,10 @@ class SharedParts:
         shared = SHARED_PARTS.get(kind)
         if shared is None or path != shared.path.format(number=rest.partition(":")[0]):
             return None
-        heard = headers.get(HEARD.lower(), "")
+        told = headers.get(HEARD.lower(), "")
+        heard = int(told) if told.isdecimal() and len(told) < 19 else 0
         try:
-            seen = await self._looks.seen(name, int(heard) if heard.isdecimal() and len(heard) < 19 else 0)
+            seen = await self._looks.seen(name, heard, is_fresh=not heard)
         except DatabaseError:
             log.warning("%s cannot be drawn just now", name, exc_info=True)
             return None

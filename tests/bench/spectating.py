@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import json
 import re
 import resource
 import statistics
@@ -111,7 +112,7 @@ class _Listener:
     async def listen(self) -> None:
         while line := await self.reader.readline():
             if line.startswith(b'data: {"version"'):
-                self.heard.setdefault(int(line[18:].rstrip(b"}\n\r")), time.perf_counter())
+                self.heard.setdefault(json.loads(line[6:])["version"], time.perf_counter())
                 self.woken.set()
 
     async def until(self, version: int) -> None:
@@ -147,12 +148,12 @@ async def _listeners(port: int, path: str, count: int) -> AsyncIterator[list[_Li
 async def _nudged(port: int, path: str, table: int, count: int) -> list[float]:
     """From each commit to each spectator: the seconds until the version, or a later one, was heard."""
     async with _listeners(port, path, count) as crowd:
-        until = time.perf_counter() + PATIENCE
         await asyncio.to_thread(change, table)  # connected, and every one subscribed
         spent = []
         for _ in range(NUDGES):
             version, at = await asyncio.to_thread(change, table)
             await asyncio.sleep(PAUSE)
+            until = time.perf_counter() + PATIENCE
             while not all(version in one.heard for one in crowd):
                 await asyncio.sleep(0.005)
                 if time.perf_counter() > until:
@@ -177,7 +178,7 @@ async def _seen(
             reader, writer = pages[page]
             lines = [f"GET {address} HTTP/1.1", "Host: 127.0.0.1"]
             if key:
-                lines += [f"Watching: {key}", f"Heard: {version}", f"X-Parts: benching.{words[page].decode()}"]
+                lines += [f"Watching: {key}", f"Heard: {version}", f"X-Pieces: benching.{words[page].decode()}"]
             writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
             return reader, await reader.readuntil(b"\r\n\r\n")
 

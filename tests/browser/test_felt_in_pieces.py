@@ -29,17 +29,18 @@ TOKEN = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")\w+')
 # What htmx tells of a request, as `page_parts.js` hears it: what it would ask for, and what it makes of an answer.
 PAGE = """<main data-pieces></main><script type="module">
   import { askForPieces } from "/static/club/page_parts.js";
-  askForPieces();
+  askForPieces(() => 0);
   const target = document.querySelector("main"), requests = new Map();
   const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
   window.ask = (id) => {
-    const xhr = { told: "", setRequestHeader(name, value) { this[name] = value; }, getResponseHeader() { return this.kind; } };
+    const xhr = { told: "", setRequestHeader(name, value) { this[name] = value; }, getResponseHeader: () => null };
     requests.set(id, xhr);
-    tell("htmx:beforeSend", { target, xhr });
+    tell("htmx:beforeSend", { target, xhr, requestConfig: { verb: "get" } });
     return xhr["X-Pieces"];
   };
   window.take = ([id, kind, text]) => {
-    const detail = { target, xhr: Object.assign(requests.get(id), { kind, responseText: text }), serverResponse: text };
+    const told = { responseText: text, getResponseHeader: (name) => (name === "Content-Type" ? kind : null) };
+    const detail = { target, xhr: Object.assign(requests.get(id), told), serverResponse: text };
     tell("htmx:beforeSwap", detail);
     return detail.serverResponse;
   };

@@ -6,14 +6,17 @@ import re
 import time
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from club.house import house_rules
 from club.ledger import audit
+from club.live import spectator_tokens
 from club.models import Player
 from club.people.people import enrol, player_of
 from engine.betting.hand import Stakes
+from tables.core import locks
 from tables.core.table_rules import TableRules
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Sitting, Table
@@ -41,6 +44,25 @@ def stay(page: Page) -> None:
 
 def assert_stayed(page: Page) -> None:
     assert page.evaluate("window.isSamePage") is True, "the page was reloaded"
+
+
+def test_who_only_watches_asks_by_a_key_until_they_sit_down(open_page, person, open_table, streams):
+    mika = rich(player_of(person("mika")))
+    table = open_table(computers=3)
+    page = open_page(f"/tables/{table.pk}/", login="mika")
+    deal(table)
+    expect(page.locator(".log")).to_contain_text("Hand 1")
+    with page.expect_request(lambda request: int(request.headers.get("heard", 0)) > 0) as asked, transaction.atomic():
+        locks.bump(locks.lock_table(table.pk))
+    assert asked.value.url.endswith(f"/tables/{table.pk}/felt/")
+    key = asked.value.headers["watching"]
+    assert spectator_tokens.opened(key, now=timezone.now()) == (f"felt:{table.pk}:en", mika.user_id)
+    page.get_by_role("button", name="Seat 1").click()
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator(".seat.is-you")).to_contain_text("mika")
+    with page.expect_request(re.compile("/felt/$")) as asked:
+        page.evaluate("htmx.trigger('#felt', 'live')")
+    assert "watching" not in asked.value.all_headers()
 
 
 @sweep("size", [DESKTOP, PHONE], one_of=2, ids=["desktop", "phone"])

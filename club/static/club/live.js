@@ -67,6 +67,7 @@ class Watch {
   /** @type {ReturnType<typeof setTimeout>} */ late;
   heard = 0;
   isDue = false;
+  mayHaveMissed = true;
 
   /** @param {string} channel */
   constructor(channel) {
@@ -84,7 +85,15 @@ class Watch {
   }
 
   look() {
+    this.mayHaveMissed = true;
     this.parts.forEach(refetch);
+  }
+
+  /** The version that an answer must have at least; 0 where more may have happened than was heard of. */
+  least() {
+    const isLookAlone = this.mayHaveMissed || this.parts.every((part) => Number(part.dataset.version) >= this.heard);
+    this.mayHaveMissed = false;
+    return isLookAlone ? 0 : this.heard;
   }
 
   // More may have happened while the answer was on its way, or while a hand was on the page.
@@ -217,7 +226,7 @@ window.addEventListener("pageshow", (event) => {
 });
 
 learnTimeOfPage();
-askForPieces((channel) => watches.get(channel)?.heard ?? 0);
+askForPieces((channel) => watches.get(channel)?.least() ?? 0);
 // Only then has htmx read the page (it came first, and listens for the same): what a stream says sooner would go unheard.
 document.addEventListener("DOMContentLoaded", watchAll);
 tick();

@@ -105,9 +105,9 @@ const asked = new WeakMap();
 /**
  * From now on parts of the page that say so (`data-pieces`) are asked for in pieces; whoever only watches asks for them by the key
  * that the last answer told (club/live/shared_parts.py).
- * @param {(channel: string) => number} heard the newest version of a channel that the page has heard of
+ * @param {(channel: string) => number} least the version that an answer must have at least, of what a channel was heard to have
  */
-export function askForPieces(heard) {
+export function askForPieces(least) {
   let watching = find(document, "[data-watching]")?.dataset.watching ?? "";
   document.addEventListener("htmx:beforeSend", (event) => {
     const { target, xhr, requestConfig } = event.detail;
@@ -116,7 +116,7 @@ export function askForPieces(heard) {
     asked.set(xhr, has);
     if (!watching || requestConfig.verb !== "get") return;
     xhr.setRequestHeader("Watching", watching);
-    xhr.setRequestHeader("Heard", String(heard(target.dataset.live)));
+    xhr.setRequestHeader("Heard", String(least(target.dataset.live)));
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { xhr } = event.detail;

@@ -62,7 +62,7 @@ def test_law_what_is_put_together_is_what_there_is_whoever_sent_it(drawn: list[s
         for at, html in enumerate(drawn):
             board.html, board.version = html, at + 1
             parts = processes[at < len(turns) and turns[at]]
-            sent, body = await ask(parts, heard=str(board.version), x_parts=page.asks)
+            sent, body = await ask(parts, heard=str(board.version), x_pieces=page.asks)
             shown = page.take(HttpResponse(body)) if dict(sent)["content-type"].startswith("text/x") else body.decode()
             assert shown == squeezed(html)
 
@@ -73,7 +73,7 @@ def test_a_crowd_causes_one_look_and_one_answer():
     async def story():
         board = Board()
         parts = SharedParts(board.look)
-        answers = await asyncio.gather(*(ask(parts, accept_encoding="gzip") for _ in range(50)))
+        answers = await asyncio.gather(*(ask(parts, accept_encoding="gzip", heard="1") for _ in range(50)))
         assert board.looks == 1
         assert {gzip.decompress(body) for _sent, body in answers} == {board.html.encode()}
         assert dict(answers[0][0]) == {
@@ -83,6 +83,19 @@ def test_a_crowd_causes_one_look_and_one_answer():
             "watching": KEY,
             "content-encoding": "gzip",
         }
+
+    asyncio.run(story())
+
+
+def test_a_page_that_may_have_missed_something_is_shown_what_is_looked_at_from_then_on():
+    async def story():
+        board = Board()
+        parts = SharedParts(board.look)
+        await ask(parts, heard="1")
+        board.html, board.version = "<ol><li>two", 2
+        assert (await ask(parts, heard="1"))[1] == b"<ol><li>one", "a moment old, and of the version that was heard of"
+        both = await asyncio.gather(*(ask(parts, heard=heard) for heard in ("0", "", "x")))
+        assert {body for _sent, body in both} == {b"<ol><li>two"}
 
     asyncio.run(story())
 
@@ -109,7 +122,7 @@ def test_what_pages_have_is_remembered_within_bounds(monkeypatch):
         parts, page = SharedParts(board.look), Page()
         for version in range(1, 9):
             board.html, board.version = f"<ol><li>{version}<li>same", version
-            _sent, body = await ask(parts, heard=str(version), x_parts=page.asks)
+            _sent, body = await ask(parts, heard=str(version), x_pieces=page.asks)
             assert page.take(HttpResponse(body)) == board.html
         assert len(parts._had) == 3
 

@@ -75,7 +75,7 @@ def test_pieces_from_memory_make_the_same_page_whichever_process_sends_them(hous
         by_django = reader.get(f"/tables/{watched.table.pk}/felt/")
         version = re.search(rb'data-version="(\d+)"', by_django.content)[1].decode()
         for parts in processes if len(sizes) % 3 else processes[:1]:
-            sent, body = asked(parts, watched.table, by_django["Watching"], heard=version, x_parts=page.asks)
+            sent, body = asked(parts, watched.table, by_django["Watching"], heard=version, x_pieces=page.asks)
             assert dict(sent)["content-type"].startswith("text/x-parts")
             sizes.append(len(body))
             assert bare(page.take(HttpResponse(body))) == bare(page_parts.squeezed(by_django.content.decode()))
@@ -137,9 +137,9 @@ def test_what_was_heard_of_is_never_older_and_one_look_serves_many(house, django
     watched = dealt(house, "holdem")
     parts = memory()
     key = browser(watched.others[RAIL]).get(f"/tables/{watched.table.pk}/felt/")["Watching"]
-    first = asked(parts, watched.table, key)
+    first = asked(parts, watched.table, key, heard="1")
     with django_assert_num_queries(0):
-        assert asked(parts, watched.table, key) == first
+        assert asked(parts, watched.table, key, heard="1") == first
     watched.decide()
     newest = Table.objects.get(pk=watched.table.pk).version
     assert f'data-version="{newest}"' in asked(parts, watched.table, key, heard=str(newest))[1].decode()
