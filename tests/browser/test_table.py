@@ -18,6 +18,7 @@ from club.people.people import enrol, player_of
 from engine.betting.hand import Stakes
 from tables.core import locks
 from tables.core.table_rules import TableRules
+from tables.dealing import dealer
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Sitting, Table
 from tables.queries import hand_as_seen
@@ -50,7 +51,7 @@ def test_who_only_watches_asks_by_a_key_until_they_sit_down(open_page, person, o
     mika = rich(player_of(person("mika")))
     table = open_table(computers=3)
     page = open_page(f"/tables/{table.pk}/", login="mika")
-    deal(table)
+    dealer.deal(table.pk, now=timezone.now())
     expect(page.locator(".log")).to_contain_text("Hand 1")
     with page.expect_request(lambda request: int(request.headers.get("heard", 0)) > 0) as asked, transaction.atomic():
         locks.bump(locks.lock_table(table.pk))
