@@ -26,7 +26,7 @@ ROLES = ("owner", "admin", "director", "dealer", "cashier")
 
 CARD = re.compile(r"\b(?:[2-9TJQKA][cdhs])+\b")
 # What is no word: the lines of drawings, and what is drawn by lot for each page, in which two letters may read as a card.
-DRAWING = re.compile(r'\s(?:d|points|transform|viewBox|nonce)="[^"]*"|\sname="key" value="[^"]*"')
+DRAWING = re.compile(r'\s(?:d|points|transform|viewBox|nonce|data-watching)="[^"]*"|\sname="key" value="[^"]*"')
 IN_WORDS = {str(card_name(card_text(card))): card_text(card) for card in range(52)}
 
 
