@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from django.urls import get_resolver
 
 from club.http import whole_bodies
 from club.http.whole_bodies import BodyTooLarge, BodyTooSlow, TooManyBodies, Waiting
-from club.project.rsgi import Door
+from tests.support.club.door import ask_door, coming, told_back
 
 
 def routes(patterns: Any = None, before: str = "") -> Iterator[str]:
@@ -21,11 +20,6 @@ def routes(patterns: Any = None, before: str = "") -> Iterator[str]:
     for one in get_resolver().url_patterns if patterns is None else patterns:
         here = before + str(one.pattern)
         yield from routes(one.url_patterns, here) if hasattr(one, "url_patterns") else [here]
-
-
-async def coming(*chunks: bytes) -> AsyncIterator[bytes]:
-    for chunk in chunks:
-        yield chunk
 
 
 async def for_ever() -> AsyncIterator[bytes]:
@@ -78,60 +72,10 @@ def test_sizes_go_by_the_address_and_by_whether_files_are_sent():
     assert whole_bodies.seconds_for(10_000_000) == 515.0
 
 
-class Headers(dict[str, str]):
-    """Granian's: every header, also of one name, and a look at one."""
-
-    def __init__(self, told) -> None:
-        super().__init__(told)
-        self.told = list(told)
-
-    def items(self):
-        return self.told
-
-
-class Proto:
-    """What granian hands over, and what it was answered."""
-
-    def __init__(self, *chunks: bytes) -> None:
-        self.chunks = chunks
-        self.answered: list[object] = []
-
-    def __aiter__(self) -> AsyncIterator[bytes]:
-        return coming(*self.chunks)
-
-    def response_bytes(self, status, headers, body):
-        self.answered = [status, dict(headers), body]
-
-    def response_stream(self, status, headers):
-        self.answered = [status, dict(headers), b""]
-        return self
-
-    async def send_bytes(self, part):
-        self.answered[2] += part  # type: ignore[operator]
-
-
-def ask(application, *chunks, method="POST", path="/x/", headers=(), **more):
-    proto = Proto(*chunks)
-    scope = SimpleNamespace(
-        **{"method": method, "path": path, "query_string": "a=1", "server": "127.0.0.1:8000", "client": "192.0.2.7:99",
-           "scheme": "https", "http_version": "1.1", "authority": None, "headers": Headers(headers), **more}
-    )  # fmt: skip
-    asyncio.run(Door(application, 1).__rsgi__(scope, proto))
-    return proto.answered
-
-
-def told_back(environ, start_response):
-    """An application that tells what it was asked."""
-    body = environ["wsgi.input"].read()
-    start_response("200 OK", [("Content-Type", "application/json")])
-    plain = {name: value for name, value in environ.items() if isinstance(value, str)}
-    return [json.dumps(plain | {"body": body.decode()}).encode()]
-
-
 def test_the_application_is_asked_as_pep_3333_has_it():
     headers = [("host", "club.example"), ("cookie", "a=1"), ("cookie", "b=2"), ("content-length", "4"),
                ("x-forwarded-for", "192.0.2.1"), ("x_forwarded_for", "forged")]  # fmt: skip
-    status, sent, body = ask(told_back, b"bo", b"dy", path="/テーブル/", headers=headers)
+    status, sent, body = ask_door(told_back, b"bo", b"dy", path="/テーブル/", headers=headers)
     seen = json.loads(body)
     assert (status, sent) == (200, {"content-type": "application/json"})
     assert seen["PATH_INFO"].encode("latin-1").decode() == "/テーブル/"
@@ -141,7 +85,7 @@ def test_the_application_is_asked_as_pep_3333_has_it():
 
 
 def test_a_body_of_no_told_length_has_one_when_it_is_whole():
-    _status, _sent, body = ask(told_back, b"bo", b"dy", headers=[("transfer-encoding", "chunked")])
+    _status, _sent, body = ask_door(told_back, b"bo", b"dy", headers=[("transfer-encoding", "chunked")])
     assert (json.loads(body)["CONTENT_LENGTH"], json.loads(body)["body"]) == ("4", "body")
     assert "HTTP_TRANSFER_ENCODING" not in json.loads(body)
 
@@ -160,7 +104,7 @@ def test_a_long_answer_is_let_go_of_by_its_thread_before_it_is_sent():
         start_response("200 OK", [])
         return Long()
 
-    status, _sent, body = ask(application, method="GET")
+    status, _sent, body = ask_door(application, method="GET")
     assert (status, body) == (200, b"x" * 2_100_000)
     assert closed == [True]
 
@@ -168,9 +112,9 @@ def test_a_long_answer_is_let_go_of_by_its_thread_before_it_is_sent():
 @pytest.mark.parametrize(("language", "words"), [("en", "too large"), ("ja", "大きすぎます")])
 def test_a_refusal_is_a_problem_to_programs_and_words_to_people_in_their_language(language, words):
     headers = [("content-length", "20001"), ("accept-language", language)]
-    status, sent, body = ask(told_back, path="/api/v1/token/", headers=headers)
+    status, sent, body = ask_door(told_back, path="/api/v1/token/", headers=headers)
     assert (status, sent["content-type"], sent["connection"]) == (413, "application/problem+json", "close")
     assert words in json.loads(body)["detail"]
-    status, sent, body = ask(told_back, path="/csp-reports/", headers=headers)
+    status, sent, body = ask_door(told_back, path="/csp-reports/", headers=headers)
     assert status == 413
     assert words in body.decode()

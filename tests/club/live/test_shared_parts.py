@@ -18,9 +18,8 @@ from club.base.registry import SharedPart
 from club.live import shared_parts
 from club.live.page_parts import squeezed
 from club.live.shared_parts import Drawn, Shared, SharedParts
-from club.project.rsgi import Door
-from tests.club.http.test_whole_bodies import Headers, Proto, told_back
-from tests.club.live.test_page_parts import TAGS, Page
+from tests.support.club.door import ask_door, told_back
+from tests.support.club.page_pieces import TAGS, Page
 
 NOW = datetime(2026, 5, 1, 20, tzinfo=UTC)
 PATH = "/boards/7/"
@@ -146,11 +145,6 @@ def test_the_door_hands_on_what_is_known_and_has_django_answer_all_else(
 ):
     monkeypatch.setattr("club.project.rsgi.timezone", SimpleNamespace(now=lambda: NOW))
     monkeypatch.setattr(shared_parts, "look", lambda _name: (1, Drawn.of(Shared("<p>drawn"))))
-    proto, headers = Proto(), Headers([("watching", key), ("content-length", "0")])
-    scope = SimpleNamespace(
-        method=method, path=path, query_string=query, server="127.0.0.1:8000", client="192.0.2.7:99",
-        scheme="https", http_version="1.1", authority=None, headers=headers,
-    )  # fmt: skip
-    asyncio.run(Door(told_back, 1).__rsgi__(scope, proto))
-    status, sent, body = proto.answered
+    headers = [("watching", key), ("content-length", "0")]
+    status, sent, body = ask_door(told_back, method=method, path=path, query_string=query, headers=headers)
     assert (status, sent.get("watching"), body == b"<p>drawn") == (200, KEY if is_known else None, is_known)

@@ -17,8 +17,8 @@ from club.live.shared_parts import SharedParts
 from club.people import roles
 from tables.core.table_rules import TableRules
 from tables.models import PlayerNote, Sitting, Table
-from tests.club.live.test_page_parts import Page
 from tests.support.budget import sweep
+from tests.support.club.page_pieces import Page
 from tests.support.watched import GAMES, dealt
 
 pytestmark = pytest.mark.django_db
