@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from club import tasks
 from club.cashier import cashier, chip_accounts
 from club.ledger import ledger
 from club.people.people import enrol
@@ -130,5 +131,7 @@ def test_the_books_fit_every_screen_and_speak_japanese(open_page, person, size):
         assert_fits(page)
     page.goto("/books/audits/")
     page.get_by_role("button", name="いま監査する").click()
-    expect(page.get_by_text("帳簿は一致しています。")).to_be_visible()
+    expect(page.locator("#audit [role=status]")).to_be_visible()
+    tasks.audit_asked()
+    expect(page.locator("#audit .verdict")).to_contain_text("帳簿は一致しました。")  # told by itself
     shoot(page, f"audits-{size['width']}")

@@ -84,7 +84,7 @@ def test_a_receipt_is_for_the_desk_and_for_whose_chips_it_moved():
 def test_a_form_sent_twice_moves_chips_once_and_full_width_digits_are_understood():
     cara, paul = browser("cara", "cashier"), somebody("Paul")
     page = cara.get(f"/desk/players/{paul.pk}/").content.decode()
-    form = re.search(r'action="/desk/do/buy-chips/".*?name="key" value="(\w+)"', page, re.DOTALL)
+    form = re.search(r'action="/desk/do/buy-chips/".*?name="key" value="([\w-]+)"', page, re.DOTALL)
     for _ in range(2):
         words = said(cara, "/desk/do/buy-chips/", key=form[1], player=str(paul.pk), chips="１,５００", next="/desk/")
         assert "The chips are moved" in words

@@ -28,6 +28,7 @@ NOT_TOLD = {
     "club.AwaitedChips": "a transfer of the member's, which is told with its account",
     "club.OpeningBalance": "a transfer of the member's, which is told with its account",
     "club.ClosedMonth": "the books' own: who closed them",
+    "club.AskedAudit": "the books' own: who had them audited",
     "club.Webhook": "the club's own: who made it",
     "club.Invitation": "how one came in; its note is whoever wrote it's",
     "club.Transfer": "the books' own; its lines are told with the accounts",

@@ -196,7 +196,7 @@ def test_the_list_is_narrowed_by_player_kind_place_and_day(mika):
     browser.force_login(director)
     page = browser.get(f"/people/{mika.pk}/").content.decode()
     assert f'<option value="table:{table.pk}">T</option>' in page
-    key = re.search(r'name="key" value="(\w+)"', page).group(1)
+    key = re.search(r'name="key" value="([\w-]+)"', page).group(1)
     form = {"player": mika.pk, "kind": "missed-hand", "amount": "３", "place": f"table:{table.pk}", "key": key}
     assert browser.post("/conduct/record/", {**form, "words": "Splashed the pot."}).status_code == 302
     browser.post("/conduct/record/", {"number": "ben", "kind": "incident", "words": "Asked for cards.", "key": "2"})

@@ -345,7 +345,7 @@ def test_the_pages_open_it_let_in_and_change_who_comes(house, people, client):
     client.force_login(anna.user)
     form = {"game": "holdem", "limit": "no", "small_blind": 5, "big_blind": 10, "name": "Kitchen", "password": PASSWORD}
     assert b"private/open/" in client.get("/tables/private/").content
-    key = re.search(r'name="key" value="(\w+)"', client.get("/tables/private/open/").content.decode())
+    key = re.search(r'name="key" value="([\w-]+)"', client.get("/tables/private/open/").content.decode())
     assert key is not None
     taps = [client.post("/tables/private/open/", form | {"key": key[1]}, follow=True) for _tap in range(2)]
     opened = taps[1]
