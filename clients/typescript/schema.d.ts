@@ -14,6 +14,8 @@ export interface paths {
         /**
          * What the last audit found, the differences in words, and the audit that is asked for
          * @description What the last audit found, the differences in words, and the audit that is asked for.
+         *
+         *     Every night has an audit; a club that has had none is new, and its books are few enough to be rebuilt at once.
          */
         get: operations["audit"];
         put?: never;
@@ -15182,15 +15184,6 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
