@@ -4,8 +4,8 @@ When a table of five hundred spectators changes, all their pages ask in the same
 tens of milliseconds. Here one of them causes the part to be drawn, the others wait for it or find it. Who may have it is told a
 key by the ordinary answer (`Watching`), and asks with it and with the version that the page has heard of (`Heard`); what is handed
 on is never older than that, nor older than `KEPT_SECONDS`. A page that may have missed something names no version, and is shown
-what is looked at from then on. Whatever is not to be had here is had from Django at the same
-address, by the same request: a key that has run out, a login who by now sees another part than the others.
+what is looked at from then on. Where a key has run out, or its login sees another part by now than the others, Django answers the
+same request at the same address.
 
 A page may ask in pieces (`club.live.page_parts`). Its word is then a digest of the part it has, the same in every process.
 """
