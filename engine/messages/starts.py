@@ -15,6 +15,7 @@ class StakesText(Text):
     UNKNOWN_MEMBER = _("stakes have no {names}")
     POINT_WITHOUT_POINTS = _("a point is worth chips in games settled in points, not at {limit} limit")
     POINT_IN_WHOLE_UNITS = _("a point must be worth whole smallest chips, {unit} or more, not {point}")
+    A_POINT = _("{chips} a point")
     NO_BETS_IN_POINTS = _("nobody bets in games settled in points: leave out {name}")
 
 

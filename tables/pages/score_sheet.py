@@ -37,7 +37,6 @@ from tables.pages.felt import device_of
 from tables.pages.hands import refused
 from tables.queries import hand_as_seen, table_as_seen
 from tables.text import showdown_words, stakes_words
-from tables.text.engine_words import LIMITS
 from tables.text.score_words import WORDS, label_in_words
 
 RIGHT = "tables.record"
@@ -183,7 +182,7 @@ def _game(request: HttpRequest) -> str:
 def games_of(offered: Sequence[str]) -> list[tuple[str, str]]:
     """Games such as ``razz fixed`` that are offered, each with its name in the reader's language."""
     legs = [Leg.parse(words) for words in offered]
-    return [(str(leg), f"{_(find_game(leg.game).name)} · {_(LIMITS[leg.limit])}") for leg in legs]
+    return [(str(leg), stakes_words.at_limit(find_game(leg.game).name, leg.limit)) for leg in legs]
 
 
 def _correction(table: Table, hand_id: int, request: HttpRequest) -> dict[str, Any]:
@@ -222,7 +221,7 @@ def _correction(table: Table, hand_id: int, request: HttpRequest) -> dict[str, A
         "deck": DECK,
         "places": [{**seat_row, **_place(seat_row["seat"], typed)} for seat_row in seats],
     }
-    return context | {"game_name": find_game(hand.start["game"]).name, "stakes": stakes_words.in_words(start.stakes)}
+    return context | {"stakes": stakes_words.game_in_words(find_game(hand.start["game"]).name, start.stakes)}
 
 
 def _ways(names: Sequence[str] = tuple(WAYS), **more: object) -> list[tuple[str, str, str]]:
@@ -332,8 +331,7 @@ def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
         "rows": ROWS,
         "deck": DECK,
         "game": _game(request),
-        "game_name": find_game(preview["game"]).name,
-        "stakes": stakes_words.in_words(Stakes.from_json(preview["stakes"])),
+        "stakes": stakes_words.game_in_words(find_game(preview["game"]).name, Stakes.from_json(preview["stakes"])),
         "posted": Hand.objects.filter(table=table).order_by("-number")[:10],
     }
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.betting.hand import Stakes
 from engine.mixes.mixes import standard_limit
-from engine.play.any_game import CATALOGUE
+from engine.play.any_game import CATALOGUE, find_game
 from tables.models import Table
 from tables.text import stakes_words
 
@@ -27,6 +27,11 @@ def catalogue() -> list[dict[str, Any]]:
 
 
 def stakes_in_words(table: Table) -> dict[str, str]:
-    """For pages: `words`, the table's stakes as a poker room writes them, and `limit`."""
-    kept = Stakes.from_json(table.stakes)
-    return {"words": stakes_words.in_words(kept), "limit": stakes_words.limit_in_words(kept)}
+    """For pages: `words`, the table's stakes as a poker room writes them, `at_limit`, what is played at which limit, and `whole`,
+    both."""
+    kept, name = Stakes.from_json(table.stakes), find_game(table.game).name
+    return {
+        "words": stakes_words.in_words(kept),
+        "at_limit": stakes_words.at_limit(name, kept.limit),
+        "whole": stakes_words.game_in_words(name, kept),
+    }

@@ -24,8 +24,8 @@ from tables.player_choices import seat_switches
 from tables.queries import replay_picture
 from tables.queries.run_out import stages as run_out_of
 from tables.text import hand_narration as telling
-from tables.text import outcome_words, showdown_words
-from tables.text.engine_words import LIMITS, made_in_words, row_in_words
+from tables.text import outcome_words, pot_words, showdown_words, stakes_words
+from tables.text.engine_words import made_in_words, row_in_words
 
 register = template.Library()
 
@@ -87,24 +87,16 @@ def has_board(view: Mapping[str, Any]) -> bool:
     return telling.has_board(view["game"])
 
 
-@register.filter
-def has_all_in(view: dict[str, Any]) -> bool:
-    """True if somebody is all-in: only then does the pot stand apart while bets are still coming."""
-    return any(seat["all_in"] for seat in view["seats"])
-
-
-@register.filter
-def uncalled(view: dict[str, Any]) -> int:
-    """What goes back to who put it in, when all bets are in and the hand is not over yet; 0 while bets may still be called."""
-    besides = view["pot"] - sum(pot["amount"] for pot in view["pots"])
-    return 0 if besides == sum(seat["bet"] for seat in view["seats"]) else besides
+@register.simple_tag
+def pots(view: Mapping[str, Any]) -> dict[str, Any]:
+    """What is played for (`tables.text.pot_words`)."""
+    return {"parts": pot_words.parts(view), "aloud": pot_words.aloud(view)}
 
 
 @register.simple_tag
 def game_words(leg: dict[str, Any]) -> str:
     """A game of a mix with its limit, in the reader's language."""
-    name, limit = _(leg["game_name"]), _(LIMITS[leg["limit"]])
-    return name if leg["limit"] == "points" else f"{name} · {limit}"
+    return stakes_words.at_limit(leg["game_name"], leg["limit"])
 
 
 @register.simple_tag

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from club.base.phrases import gettext as _
+from club.text.messages import said
 from engine.betting.hand import Stakes
 from engine.games.betting_games import Game
+from engine.messages.starts import StakesText
 from engine.mixes.mixes import MixedStakes
 from engine.play.any_game import AnyGame
 from tables.text.engine_words import LIMITS
@@ -28,7 +30,7 @@ def example(game: AnyGame, limit: str) -> Stakes:
 def in_words(stakes: Stakes) -> str:
     """Such as ``50/100``, ``1–5/1–10`` (spread), ``100/200 (20)`` with the ante in brackets, or ``ante 20, bring-in 25``."""
     if stakes.limit == "points":
-        return _("%(chips)s a point") % {"chips": f"{stakes.point:,}"}
+        return said(StakesText.A_POINT(chips=f"{stakes.point:,}"))
     if stakes.limit == "spread":
         return _with_ante(f"{stakes.min_bet:,}–{stakes.small_bet:,}/{stakes.min_bet:,}–{stakes.big_bet:,}", stakes)
     if stakes.limit == "fixed":  # called by its bets, whatever its blinds (S0.12)
@@ -40,9 +42,15 @@ def in_words(stakes: Stakes) -> str:
     return ", ".join(filter(None, [ante, bring_in]))
 
 
-def limit_in_words(stakes: Stakes) -> str:
-    """``No limit`` and so on, in the reader's language."""
-    return _(LIMITS[stakes.limit])
+def at_limit(game_name: str, limit: str) -> str:
+    """A game with its limit, in the reader's language, such as ``Omaha · Pot limit``. Where nobody bets there is none."""
+    return _(game_name) if limit == "points" else f"{_(game_name)} · {_(LIMITS[limit])}"
+
+
+def game_in_words(game_name: str, stakes: Stakes) -> str:
+    """A game with its limit and its stakes, such as ``Omaha · Pot limit 25/50``, or ``Open-Face Chinese · 10 a point``."""
+    between = " · " if stakes.limit == "points" else " "
+    return between.join((at_limit(game_name, stakes.limit), in_words(stakes)))
 
 
 def _with_ante(bets: str, stakes: Stakes) -> str:

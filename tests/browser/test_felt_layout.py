@@ -152,7 +152,9 @@ def test_no_game_is_cut_in_the_head_of_its_table(pages, language):
     with translation.override(language):
         stakes = [(game, stakes_words.example(game, limit)) for game in CATALOGUE.values() for limit in game.limits]
         words = [
-            f"{gettext(game.name)} · {stakes_words.limit_in_words(one)} {re.sub('[0-9,]+', '1,000', stakes_words.in_words(one))}"
+            re.sub("[0-9,]+", "1,000", stakes_words.in_words(one)).join(
+                stakes_words.game_in_words(game.name, one).rsplit(stakes_words.in_words(one), 1)
+            )
             for game, one in stakes
         ]
     assert pages[PHONE].evaluate(HEADS, words) == []
@@ -180,6 +182,9 @@ def run_out(seats: int, runs: int) -> Iterator[Hand]:
     yield hand
 
 
+RUNNING = """() => document.querySelector(".felt").classList.add("is-running")"""
+
+
 @sweep("seats, runs", RUNS, one_of=4)
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_every_board_of_a_run_out_and_who_took_what_on_it_is_seen_whole(pages, seats, runs, language):
@@ -192,6 +197,10 @@ def test_every_board_of_a_run_out_and_who_took_what_on_it_is_seen_whole(pages, s
             if hand.is_over:
                 assert page.locator(".one-board").count() == runs
                 assert page.locator(".won-by").count() == runs
+                page.evaluate(RUNNING)
+                assert page.locator(".played-for .pot").is_visible(), "what is played for"
+                assert page.locator(".played-for li").count() == len(told["view"]["pots"]) * (seats > 2)
+                wrong += [(size, "while it runs out", *one) for one in page.evaluate(OVERLAPS)["overlaps"]]
     assert not wrong, "\n".join(map(str, wrong[:40]))
 
 

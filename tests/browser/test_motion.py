@@ -38,8 +38,12 @@ def all_in(browser: Browser, motion: str) -> tuple[Page, dict]:
 def test_an_all_in_hand_runs_out_street_by_street_with_its_equity(browser):
     page, told = all_in(browser, "no-preference")
     outcome, equity = page.locator(".outcome"), page.locator(".equity")
+    pot, said = page.locator(".played-for .pot"), page.locator("[data-say-here]")
     put_felt(page, told)
     expect(outcome).to_be_hidden()
+    expect(pot).to_have_text("Pot 4,000")
+    expect(pot).to_be_visible()
+    expect(said).to_have_text("Pot 4,000.")
     expect(equity).to_have_count(2)
     assert page.locator(".seat .card-back").count() == 0, "the hands lie open"
     assert page.evaluate(SEEN) == 0
@@ -56,6 +60,8 @@ def test_an_all_in_hand_runs_out_street_by_street_with_its_equity(browser):
     assert equity.all_inner_texts() != before
     page.evaluate("() => pass(1000)")
     expect(outcome).to_be_visible()
+    expect(pot).to_be_hidden()
+    expect(said).to_have_text(page.locator("[data-say-after]").get_attribute("data-say-after"))
     expect(equity).to_have_count(0)
     page.context.close()
 

@@ -26,7 +26,6 @@ class SheetText(Text):
     NO_BETS_IN_CHINESE = _("Level {number}: nobody bets in Chinese games; leave out {name}.")
     NO_POINT = _("Level {number} does not say how many chips a point is worth: state the point.")
     NO_BETS = _("Level {number} has no bets: state the blinds.")
-    A_POINT = _("{chips} a point")
     BETS_AND_POINT = _("{bets} · {point}")
     NO_SUCH_GAME = _("The game {game} cannot be run as a tournament; games are named like {known}.")
     GAME = _("{game}: {why}")

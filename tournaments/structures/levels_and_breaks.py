@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.messages.message import Message, Quoted, Value
+from engine.messages.starts import StakesText
 from tournaments.base.field_words import named
 from tournaments.messages.structures import SheetText
 from tournaments.structures.sheet_games import BadSheet
@@ -157,7 +158,7 @@ def told(item: Item) -> tuple[Message | str, str]:
     if isinstance(item, Break):
         return "", ""
     amounts = item.amounts
-    point = "" if not amounts.get("point") else SheetText.A_POINT(chips=f"{amounts['point']:,}")
+    point = "" if not amounts.get("point") else StakesText.A_POINT(chips=f"{amounts['point']:,}")
     if point and not (amounts.get("bb") or amounts.get("small_bet")):
         return point, ""
     limit_bets = (amounts.get("small_bet") or 0, amounts.get("big_bet") or 0)

@@ -196,13 +196,20 @@ function settle(isFresh) {
 
 const pageTitle = document.title;
 
+/**
+ * What an all-in hand is played for, while it runs out: what it came to is said when it is seen.
+ * @param {HTMLElement} felt
+ */
+const playedFor = (felt) => find(felt, ".is-running [data-say-while]")?.dataset.sayWhile;
+document.addEventListener("ran-out", () => sayTurn(find(document, "#felt")));
+
 /** @param {HTMLElement} felt */
 function sayTurn(felt) {
   const isMine = felt.hasAttribute("data-your-turn");
   document.title = isMine ? `● ${felt.dataset.say} ${pageTitle}` : pageTitle;
   const here = find(document, "[data-say-here]");
   const result = find(felt, "[data-say-after]")?.dataset.sayAfter;
-  const words = isMine ? felt.dataset.say : (result ?? "");
+  const words = isMine ? felt.dataset.say : (playedFor(felt) ?? result ?? "");
   if (here && here.textContent !== words) here.textContent = words;
   const turnOf = document.querySelector("[data-say-turn]");
   const other = isMine ? "" : (find(felt, "[data-says]")?.dataset.says ?? "");

@@ -209,8 +209,12 @@ function showStage(felt, stages) {
     if (hole) turnUp(hole, cards);
   }
   if (at === null) {
-    if (run.stage !== stages.length) payWinners(felt);
+    const isNews = run.stage !== stages.length;
     run.stage = stages.length;
+    if (isNews) {
+      payWinners(felt);
+      document.dispatchEvent(new CustomEvent("ran-out"));
+    }
     return;
   }
   run.stage = at;

@@ -203,7 +203,7 @@ def context(
             kind="dealt",
             owner="",
         ),
-        "stakes": {"words": stakes_words.in_words(limits), "limit": stakes_words.limit_in_words(limits)},
+        "stakes": {"whole": stakes_words.game_in_words(game.name, limits)},
         "seen": seen,
         "hand": told,
         "view": view,

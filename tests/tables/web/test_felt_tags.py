@@ -5,10 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from django.utils import translation
 
+from engine.betting.hand import Stakes
 from engine.games.play_rules import PlayRules
 from engine.play.any_game import CATALOGUE
-from tables.templatetags.felt import around, holding, latest, most_cards, seat_sides, uncalled
+from tables.templatetags.felt import around, holding, latest, most_cards, seat_sides
+from tables.text import pot_words, stakes_words
 from tests.support.deals import act, begin
 from tests.support.hands import hand as of_chinese
 from tests.support.tables.felt_pages import OWN, context, drawn, moments
@@ -90,13 +93,28 @@ def test_whoever_showed_a_hand_in_the_end_has_won_or_lost_and_is_marked_so(game)
 def test_what_goes_back_is_told_beside_the_pots_and_a_bet_that_may_be_called_is_in_none():
     hand = act(begin(1_000, 4_000, 9_000, rules=PlayRules(run_it=2)), "raise 9000")
     assert len(hand.view(None)["pots"]) <= 1
-    assert uncalled(hand.view(None)) == 0
+    assert pot_words.parts(hand.view(None)) == []
     act(hand, "call", "call")
     view = hand.view(None)
-    assert [pot["amount"] for pot in view["pots"]] == [3_000, 6_000]
-    assert uncalled(view) == 5_000
+    told = {one["name"]: one["chips"] for one in pot_words.parts(view)}
+    assert told == {"Main pot": 3_000, "Side pot 1": 6_000, "Uncalled": 5_000}
+    assert view["pot"] == 14_000
+    said = "Pot 14,000. Main pot 3,000. Side pot 1 6,000. Uncalled 5,000."
+    assert pot_words.aloud(view) == said
+    act(hand, *["agree 1"] * len(hand.asks))
+    assert hand.is_over
+    assert pot_words.aloud(hand.view(None)) == "Pot 9,000. Main pot 3,000. Side pot 1 6,000."
 
 
 def test_who_plays_in_fantasyland_is_said_at_the_seat():
     begun = of_chinese("ofc-pineapple", 1_000, 1_000, carried={"2": 14})
     assert "Fantasyland, 14 cards" in " ".join(drawn("_felt", context(begun, 2)).split())
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "Open-Face Chinese · 1 a point"), ("ja", "オープンフェイス・チャイニーズ · 1点＝1チップ")],
+)
+def test_where_nobody_bets_the_head_says_what_a_point_is_worth_and_no_limit(language, words):
+    with translation.override(language):
+        assert stakes_words.game_in_words(CATALOGUE["ofc"].name, Stakes(limit="points", point=1)) == words

@@ -54,7 +54,7 @@ def test_a_level_says_what_a_point_is_worth(game: str) -> None:
     words, ante = levels_and_breaks.told(second)
     assert (str(words), ante) == ("20 a point", "")
     with override("ja"):
-        assert said(words) == "1点 20"
+        assert said(words) == "1点＝20チップ"
 
 
 @pytest.mark.parametrize(
