@@ -75,12 +75,12 @@ _PATIENCE = httpx.Timeout(10.0, read=SILENT_SECONDS)
 def news(streams: str, *channels: str) -> Iterator[News]:
     """What is new on these channels (`table:7`, `tournament:3`, `chat:7`; 40 at most), without end.
 
-    streams: where the streams are served; the club's address where a proxy joins them.
+    streams: the club's address, or that of its streams.
     Raises `httpx.HTTPStatusError` for channels that there are not.
     """
     while True:
         try:
-            with httpx.stream("GET", _address(streams, channels), timeout=_PATIENCE) as answer:
+            with httpx.stream("GET", _address(streams, channels), timeout=_PATIENCE, follow_redirects=True) as answer:
                 if _is_there(answer):
                     yield from _told(answer.iter_lines())
         except httpx.TransportError:
@@ -90,7 +90,7 @@ def news(streams: str, *channels: str) -> Iterator[News]:
 
 async def news_async(streams: str, *channels: str) -> AsyncIterator[News]:
     """As `news`, for asyncio."""
-    async with httpx.AsyncClient(timeout=_PATIENCE) as client:
+    async with httpx.AsyncClient(timeout=_PATIENCE, follow_redirects=True) as client:
         while True:
             try:
                 async with client.stream("GET", _address(streams, channels)) as answer:

@@ -56,7 +56,7 @@ async function* stream(address) {
 /**
  * What is new on these channels (`table:7`, `tournament:3`, `chat:7`; 40 at most), without end.
  * Throws for channels that there are not.
- * @param {string} streams where the streams are served; the club's address where a proxy joins them
+ * @param {string} streams the club's address, or that of its streams
  * @param {...string} channels
  * @returns {AsyncGenerator<News, void, void>}
  */

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 from typing import Any
+from urllib.parse import quote, urlsplit
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
+from django.views.decorators.http import require_GET
 
 from club.accounts.auth_adapters import JUST_CAME
 from club.base import registry
@@ -76,7 +78,18 @@ def healthz_workers(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"ok": is_well}, status=200 if is_well else 503)
 
 
+@require_GET
+def stream(request: HttpRequest, channels: str) -> HttpResponse:
+    """Whoever looks for a stream at the club's address is sent to where it is; where a proxy joins both, nobody comes here."""
+    host = request.get_host()
+    streams = browser_origins.streams_url(host)
+    if urlsplit(streams).netloc == host:
+        raise Http404
+    return redirect(f"{streams}/streams/{quote(channels, safe=':,')}")
+
+
 urlpatterns = [
+    path("streams/<str:channels>", stream, name="stream"),
     path("", front_door, name="front-door"),
     path("healthz", healthz, name="healthz"),
     path("healthz/workers", healthz_workers, name="healthz-workers"),

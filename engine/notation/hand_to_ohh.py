@@ -132,9 +132,9 @@ def _players(hand: Hand, record: Record, per: int) -> list[dict[str, Any]]:
 
 
 def _pots(hand: Hand, per: int) -> list[dict[str, Any]]:
-    """The pots with what each player won of them; none before the hand is over."""
+    """The pots with what each player won of them, the main pot as number 0; none before the hand is over."""
     pots = []
-    for number, pot in enumerate(hand.result.pots if hand.result is not None else (), 1):
+    for number, pot in enumerate(hand.result.pots if hand.result is not None else ()):
         won: dict[int, int] = {}
         for _by, chips in pot.shares:
             for seat, part in chips.items():

@@ -93,6 +93,8 @@ def _head(hand: Hand, record: Record, per: int, setting: Setting) -> list[str]:
     number = int(record.name) if record.name.isdecimal() and len(record.name) < 19 else crc32(record.name.encode())
     told = tournament_of(fields)
     tournament = told.for_pokerstars() if told is not None and told.level else ""
+    if tournament and GAMES[hand.game.key].startswith("6+"):
+        tournament += "- "  # else readers take the 6 for a part of the price, and the game for plain hold'em
     level = f" - Level {roman(told.level)}" if told is not None and told.level else ""
     game = f"{GAMES[hand.game.key]} {LIMITS[stakes.limit]}{level} ({written_out(exact(low, per))}/{written_out(exact(high, per))})"
     table = _in_a_line(str(fields.get("table", ""))).replace("'", "’") or "Cardhouse"

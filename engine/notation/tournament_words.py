@@ -102,7 +102,7 @@ def head_of(said: str, games: Mapping[str, str]) -> tuple[str, dict[str, Any]] |
     middle, level = found[2], _number(found[3])
     for name in sorted(games, key=lambda one: -len(one)):
         if middle.endswith(f" {name}") and 0 < level <= MOST_LEVEL:
-            price = _price(middle.removesuffix(name).strip())
+            price = _price(middle.removesuffix(name).strip(" -"))
             return name, {"level": level, "_tournament": {"number": found[1], **({"price": price} if price else {})}}
     return None
 

@@ -23,8 +23,9 @@ PAGES = (ENGINE / "README.md", *sorted((mutants.ROOT / "docs" / "engine").glob("
 
 
 def examples(page: Path) -> str:
-    """The text of a page without the fences around its examples, which would be read as what they print."""
-    return "\n".join("" if line.startswith("```") else line for line in page.read_text(encoding="utf-8").splitlines())
+    """The text of a page by this repository's names, without the fences of its examples, which would be read as what they print."""
+    text = page.read_text(encoding="utf-8").replace(f"{IMPORT_NAME}.", "engine.")
+    return "\n".join("" if line.startswith("```") else line for line in text.splitlines())
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +74,11 @@ def test_the_examples_of_a_page_are_true(page):
     runner = doctest.DocTestRunner()
     runner.run(doctest.DocTestParser().get_doctest(examples(page), {}, page.name, str(page), 0))
     assert runner.failures == 0
+
+
+def test_pages_name_the_library_as_whoever_installed_it_has_to():
+    text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+    assert renamed(text) == text
 
 
 def test_pages_have_examples():

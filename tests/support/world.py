@@ -124,6 +124,7 @@ class World:
             "hand": 1,
             "code": "a-code",
             "card": "a-card",
+            "channels": "table:1",
         }
         for number, player in enumerate((self.me, self.other), start=1):
             waiting_lists.join(player, game="razz", now=self.now, source="world")

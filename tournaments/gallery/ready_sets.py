@@ -1,7 +1,6 @@
 """The sets that come with Cardhouse, in the form in which clubs share theirs; signed by nobody, since they come from nowhere else.
 
-Those of house rules hold what their sources say and nothing besides; `sources` names them. The Asian Poker Tour's rules are not
-among them: what was at hand says nothing of them.
+Those of house rules hold what their sources say and nothing besides; `sources` names them.
 """
 
 from __future__ import annotations
@@ -39,6 +38,20 @@ WORDS = {
             "three players are there, nobody withdraws after the start."
         ),
     ),
+    "apt": (
+        _("Asian Poker Tour"),
+        _(
+            "APT Tournament Rules: those of the Poker TDA of 2024; before, by cards for the button of the first hand and after "
+            "redraws (2017). Besides, APT Manila 2024: a stack may be given up to enter again; APT Da Nang 2022: nine at the final "
+            "table, tables differ by two above six tables."
+        ),
+    ),
+    "apt-manila-2024": (
+        _("APT Manila 2024 Zodiac Classic, levels 1 to 13"),
+        _(
+            "The event's page at theasianpokertour.com, of its first day; the later levels are not there, so the sheet is a part."
+        ),
+    ),
     "wsop-2019": (
         _("WSOP Main Event 2019, levels 1 to 6"),
         _("An article of PocketFives; the later levels are not known, so the sheet is a part."),
@@ -56,6 +69,7 @@ def ready_sets() -> dict[str, SharedSet]:
         contents[name] = {
             "rules": {full: rule.presets[name] for full, rule in house_rules.all_rules() if name in rule.presets}
         }
+    contents["apt"]["rules"] = contents["tda-2024"]["rules"] | contents["apt"]["rules"]
     contents["club-structures"] = {"structures": sheet_import.read(sheet_import.OWN)}
     return {
         name: checked({**_MADE, "title": title, "sources": sources, **contents[name]})

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import logging
 import socket
+from collections.abc import Mapping
 from datetime import timedelta
+from importlib import import_module
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -486,3 +490,25 @@ def test_old_messages_are_forgotten_with_their_tries_and_waiting_ones_never(rece
     assert DeliveryTry.objects.count() == 2
     with pytest.raises(DatabaseError, match="update or delete rows"), transaction.atomic():
         DeliveryTry.objects.all().delete()
+
+
+def test_the_example_of_the_page_on_webhooks_tells_a_genuine_message_from_others():
+    page = (Path(__file__).parents[3] / "docs" / "webhooks.md").read_text(encoding="utf-8")
+    known: dict[str, Any] = {name: import_module(name) for name in ("base64", "hmac", "time")} | {"Mapping": Mapping}
+    exec(page.split("```python")[1].split("```")[0], known)  # noqa: S102  the page's own example
+    secret, body, now = "whsec_" + base64.b64encode(bytes(24)).decode(), b'{"type": "x"}', timezone.now()
+    signed = Signature(secret).sign("msg_1", now, body.decode())
+    sent = {
+        "webhook-id": "msg_1",
+        "webhook-timestamp": str(int(now.timestamp())),
+        "webhook-signature": f"v1,eA== {signed}",
+    }
+    assert known["is_genuine"](secret, sent, body)
+    assert not known["is_genuine"](secret, sent, body + b" ")
+    assert not known["is_genuine"](secret, sent | {"webhook-id": "msg_2"}, body)
+    old = now - timedelta(minutes=6)
+    sent |= {
+        "webhook-timestamp": str(int(old.timestamp())),
+        "webhook-signature": Signature(secret).sign("msg_1", old, body.decode()),
+    }
+    assert not known["is_genuine"](secret, sent, body)

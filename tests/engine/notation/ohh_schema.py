@@ -1,6 +1,7 @@
 """Open Hand History 1.4.7 as a JSON Schema, written from the facts of the specification (https://hh-specs.handhistory.org).
 
-Members are required unless the specification says that they may be left out; members that it does not know are ours alone.
+It is text: no schema is published with it. Members are required unless it says that they may be left out; members that it does
+not know are ours alone.
 """
 
 from __future__ import annotations

@@ -91,13 +91,15 @@ def test_as_a_seat_or_the_rail_saw_it_no_other_card_is_told_and_it_comes_to_the_
 @settings(max_examples=budget(10))
 @given(seed=seeds)
 def test_chips_of_the_standard_balance(game, seed):
-    """What all put in is what the pots hold and what came back uncalled."""
+    """What all put in is what the pots hold and what came back uncalled; main pot and first round are those of number 0."""
     hand = finished(random.Random(seed), game)
     told, _read = written(hand, everything=True)
     put = sum(one.get("amount", 0) for part in told["rounds"] for one in part["actions"])
     pots = sum(pot["amount"] for pot in told["pots"])
     back = sum(event.amount for event in hand.events if event.kind == "uncalled")
     assert put == pots + back
+    assert [pot["number"] for pot in told["pots"]] == [*range(len(told["pots"]))]
+    assert [(part["id"], part["street"]) for part in told["rounds"][:1]] == [(0, "Preflop")]
     for pot in told["pots"]:
         assert pot["amount"] == pot["rake"] + sum(one["win_amount"] for one in pot["player_wins"])
 

@@ -43,7 +43,8 @@ def test_a_hand_of_a_tournament_is_told_and_read_as_one(game):
     record = record_of(hand, name="77")
     record = Record("77", {**record.fields, **OURS})
     text = pokerstars_of(hand, record)
-    assert text.startswith(f"PokerStars Hand #77: Tournament #7, 1000+100 {GAMES[game]} ")
+    dash = "- " if game == "short-deck" else ""  # "1000+100 6+ Hold'em" was read as hold'em at a price of "1000+100 6+"
+    assert text.startswith(f"PokerStars Hand #77: Tournament #7, 1000+100 {dash}{GAMES[game]} ")
     assert " - Level XII (" in text.splitlines()[0]
     assert "Play Money" not in text
     (read,) = hand_texts.read(text)

@@ -137,6 +137,7 @@ APART = {
     "my-chips": "reads",
     "my-statement": "reads",
     "healthz": "reads",
+    "stream": "reads",
     "healthz-workers": "reads",
     "set_language": "the language of a visit",
     "schema": "reads",
