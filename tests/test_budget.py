@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis.strategies import integers
 
 from tests.folders import ROOT
-from tests.support.budget import HALF, KINDS, SAMPLE, budget, sampled, sweep, swept
+from tests.support.budget import KINDS, PART, SAMPLE, budget, sampled, sweep, swept
 from tests.support.watched import GAMES
 
 
@@ -101,7 +101,7 @@ def test_a_thorough_run_of_the_ci_has_a_seventh_of_the_examples(profile, monkeyp
 def test_both_runs_of_the_ci_together_go_through_all_of_a_sweep(profile, monkeypatch, count):
     monkeypatch.setenv("CI", "true")
     monkeypatch.delenv(SAMPLE, raising=False)
-    monkeypatch.delenv(HALF, raising=False)
+    monkeypatch.delenv(PART, raising=False)
     profile("everyday")
     taken = sampled(range(count), "numbers")
     profile("thorough")
@@ -112,26 +112,48 @@ def test_both_runs_of_the_ci_together_go_through_all_of_a_sweep(profile, monkeyp
     assert sampled(range(count), "numbers", again=True) == list(range(count))
 
 
+@pytest.mark.parametrize("parts", [1, 2, 5, 8])
 @pytest.mark.parametrize("count", [1, 2, 3, 8, 41])
-def test_of_what_is_left_the_ci_takes_half_at_a_commit_and_the_rest_at_others(profile, monkeypatch, count):
+def test_of_what_is_left_the_ci_takes_a_part_at_a_commit_and_the_rest_at_others(profile, monkeypatch, count, parts):
     monkeypatch.setenv("CI", "true")
     monkeypatch.delenv(SAMPLE, raising=False)
-    monkeypatch.delenv(HALF, raising=False)
+    monkeypatch.delenv(PART, raising=False)
     profile("thorough")
     rest, seen = sampled(range(count), "numbers"), set()
-    for commit in range(20):
-        monkeypatch.setenv(HALF, str(commit))
-        half = sampled(range(count), "numbers")
-        assert half == sampled(range(count), "numbers"), "the same for all workers of a run"
-        assert half
-        assert len(half) in {len(rest) // 2, (len(rest) + 1) // 2}
-        seen.update(half)
+    for commit in range(100):
+        monkeypatch.setenv(PART, f"{commit}/{parts}")
+        part = sampled(range(count), "numbers")
+        assert part == sampled(range(count), "numbers"), "the same for all workers of a run"
+        assert part
+        assert len(part) in {max(1, len(rest) // parts), -(-len(rest) // parts)}
+        seen.update(part)
     assert seen == set(rest)
-    assert sampled(range(count), "numbers", again=True) == list(range(count)), "a law goes through all its cases"
+
+
+def test_of_the_cases_of_a_law_a_part_is_taken_too_again(profile, monkeypatch):
+    monkeypatch.setenv("CI", "true")
+    profile("thorough")
+    seen = set()
+    for commit in range(40):
+        monkeypatch.setenv(PART, f"{commit}/4")
+        part = sampled(range(8), "numbers", again=True)
+        assert len(part) == 2
+        seen.update(part)
+    assert seen == set(range(8))
+
+
+@pytest.mark.parametrize("part", ["", "1a2b3c", "/4", "1a2b3c/0", "1a2b3c/x", "1a2b3c/-1"])
+def test_a_part_that_is_none_says_how_it_is_written(profile, monkeypatch, part):
+    monkeypatch.setenv("CI", "true")
+    monkeypatch.setenv(PART, part)
+    profile("thorough")
+    with pytest.raises(ValueError, match="COMMIT/PARTS"):
+        sampled(range(9), "numbers")
 
 
 def test_a_law_over_a_sweep_goes_through_its_cases_again(profile, monkeypatch):
     monkeypatch.setenv("CI", "true")
+    monkeypatch.delenv(PART, raising=False)
 
     @given(number=integers())
     def law(case, number):

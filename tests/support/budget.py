@@ -10,8 +10,9 @@
 The CI after its everyday run, and `just thorough` at night, run `--hypothesis-profile=thorough` over what differs: laws
 (Hypothesis marks them) with all their examples and sweeps (`pytest.mark.sweep`) whole. In the CI, whose examples and samples
 are the same every time, a thorough run has a seventh as many examples, the everyday run before it the fewest; and of a sweep it
-goes through what the everyday run has left out, so that both together take all of it, once. `CARDHOUSE_HALF=COMMIT`, which
-`.ci/run` sets, takes half of that, another half at another commit: the CI has to end in half an hour.
+goes through what the everyday run has left out, so that both together take all of it, once. `CARDHOUSE_PART=COMMIT/4`, which
+`.ci/run` sets, takes one of four parts of that and of a law's cases, another at another commit: on a slow machine there are
+more parts than on a quick one, since the CI has to end in half an hour.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ T = TypeVar("T")
 SHARES = {"everyday": 0.125, "thorough": 1.0, "search": 20.0}
 IN_CI = 1 / 7  # of a thorough run's examples
 SAMPLE = "CARDHOUSE_SAMPLE"  # which sample an everyday run takes: set once for all workers of a run
-HALF = "CARDHOUSE_HALF"  # which half a thorough run of the CI takes of what the everyday run left out; unset: all of it
+# Which part a thorough run of the CI takes of what it could go through, as COMMIT/PARTS; unset: all of it.
+PART = "CARDHOUSE_PART"
 FEWEST = 3  # examples of a law, unless a thorough run has fewer still
 
 
@@ -90,21 +92,31 @@ def sampled(whole: Iterable[T], name: object, *, one_of: int = 4, again: bool = 
     again: a thorough run of the CI takes what the everyday run took again, since it tries more examples of each.
     """
     every = list(whole)
-    leaves_out = is_ci() and settings.get_current_profile_name() == "thorough" and not again
-    if not every or not (is_everyday() or leaves_out):
+    is_second = is_ci() and settings.get_current_profile_name() == "thorough"
+    if not every or not (is_everyday() or is_second):
         return every
+    if is_second and again:
+        return _part(every, name)
     random = Random(f"{choose_sample()} {name}")
     taken = set(random.sample(range(len(every)), max(1, round(len(every) / one_of))))
-    if leaves_out:
-        rest = [each for at, each in enumerate(every) if at not in taken] or every
-        return _half(rest, name) or rest
+    if is_second:
+        return _part([each for at, each in enumerate(every) if at not in taken] or every, name)
     return [each for at, each in enumerate(every) if at in taken]
 
 
-def _half(whole: list[T], name: object) -> list[T]:
-    """Every second of them, beginning with the first or the second; all where no half was asked for."""
-    chosen = os.environ.get(HALF)
-    return whole if chosen is None else whole[Random(f"{chosen} {name}").randrange(2) :: 2]
+def _part(whole: list[T], name: object) -> list[T]:
+    """Every so manieth of them, which ones by the commit, at least one; all where no part was asked for.
+
+    Raises ValueError for a part that is not COMMIT/PARTS.
+    """
+    chosen = os.environ.get(PART)
+    if chosen is None:
+        return whole
+    commit, _, parts = chosen.rpartition("/")
+    if not commit or not parts.isdecimal() or not int(parts):
+        raise ValueError(f"{PART}={chosen}: write it as COMMIT/PARTS, such as 1a2b3c/4")
+    first = Random(f"{commit} {name}").randrange(max(int(parts), len(whole)))
+    return whole[first % int(parts) :: int(parts)] or [whole[first % len(whole)]]
 
 
 def sweep(
