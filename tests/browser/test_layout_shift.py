@@ -10,8 +10,9 @@ from tests.browser.conftest import DESKTOP, PHONE
 from tests.rights import asked, logged_in
 from tests.support.budget import sweep
 from tests.support.club.shown_pages import ShownPages
+from tests.support.slow_page import SlowPage
 from tests.support.tables import layout_shifts
-from tests.support.tables.felt_pages import context, open_felt, put_felt, whole_hand
+from tests.support.tables.felt_pages import context, drawn, open_felt, put_felt, whole_hand
 from tests.support.world import world
 
 __all__ = ["world"]
@@ -37,6 +38,18 @@ def test_nothing_moves_by_itself_through_a_hand(browser: Browser, game: str, siz
         ):  # on a phone rows are as high as what lies in them; a result takes its room
             assert layout_shifts.moved(before, places) == {}, hand.view(None)["street"]
         before = places
+    visit.close()
+
+
+def test_a_table_that_comes_slowly_is_drawn_when_it_is_whole(browser: Browser) -> None:
+    visit = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
+    page = visit.new_page()
+    layout_shifts.watch(page)
+    told = context(next(whole_hand("ofc-pineapple", 3)), 3)
+    with SlowPage(drawn("table", told)) as slow:
+        open_felt(page, told, page_at=slow.address)
+    assert page.locator("form[data-placing]").is_visible()
+    assert layout_shifts.seen(page) == []
     visit.close()
 
 

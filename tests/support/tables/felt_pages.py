@@ -229,11 +229,17 @@ def drawn(name: str, told: dict[str, Any], language: str = "en") -> str:
         )
 
 
-def open_felt(page: Page, told: dict[str, Any], language: str = "en") -> None:
-    """Show the page of a table; whatever it asks for is answered from the files, and nothing else is."""
+def open_felt(page: Page, told: dict[str, Any], language: str = "en", page_at: str | None = None) -> None:
+    """Show the page of a table; whatever it asks for is answered from the files, and nothing else is.
+
+    page_at: an address from which the page itself comes instead.
+    """
 
     def answer(route: Route) -> None:
         path = route.request.url.removeprefix(ORIGIN).partition("?")[0]
+        if page_at and path == "/tables/1/":
+            route.continue_(url=page_at)
+            return
         if path in ("/tables/1/", "/tables/1/felt/"):
             name = "_felt" if path.endswith("/felt/") else "table"
             route.fulfill(body=drawn(name, told, language), content_type="text/html; charset=utf-8")
