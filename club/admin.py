@@ -206,7 +206,7 @@ class PlayerAdmin(LookOnly):
 
     list_display = ("nickname", "member_number", "user", "is_computer", "admitted_at", "suspended_at", "erased_at")
     list_filter = ("is_computer", "language")
-    search_fields = ("nickname", "member_number", "user__username")
+    search_fields = ("nickname__spaceless", "member_number", "user__username")
     exclude = ("pin", "card")
     actions_list = ("to_files",)
 
@@ -280,7 +280,7 @@ class IncidentAdmin(LookOnly):
     list_display = ("at", "player", "kind", "amount", "place", "words", "by", "withdraws")
     list_filter = ("kind",)
     list_select_related = ("player", "by", "withdraws")
-    search_fields = ("player__nickname", "words")
+    search_fields = ("player__nickname__spaceless", "words")
     exclude = ("key",)
 
 

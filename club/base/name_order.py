@@ -37,8 +37,10 @@ def sort_key(text: str) -> str:
     bare = unicodedata.normalize("NFD", folded).translate(_VOICING)
     told: list[str] = []
     for letter in bare:
-        is_long = letter == "ー" and told
-        if letter == "ゝ" and told:  # the syllable before it once more
-            letter = told[-1]
-        told.append(_VOWEL.get(told[-1], letter) if is_long else _SMALL.get(letter, letter))
+        before = next(
+            (one for one in reversed(told) if one != " "), ""
+        )  # a reading is heard the same without its space
+        if letter == "ゝ" and before:  # the syllable before it once more
+            letter = before
+        told.append(_VOWEL.get(before, letter) if letter == "ー" else _SMALL.get(letter, letter))
     return "\x01".join(("".join(told), folded, plain(text)))[:LONGEST_KEY]

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from django.db import Error, connection, transaction
 
+from club.database.lookups import Spaceless, SpacelessExact
+
 EXTENSION = "pg_trgm"
 INDEXES = {
-    "club_player_parts": "club_player USING gin (upper(nickname::text) {0}, upper(real_name::text) {0}, "
-    "upper(member_number::text) {0}, sorts_as {0})",
+    "club_player_spaceless": f"club_player USING gin ({Spaceless.bare('nickname')} {{0}}, {Spaceless.bare('real_name')} {{0}}, "
+    f"upper(member_number::text) {{0}}, {SpacelessExact.bare('sorts_as')} {{0}})",
     "club_auditentry_parts": "club_auditentry USING gin (upper(subject::text) {0})",
 }
 _SCHEMA = "SELECT quote_ident(nspname) FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = %s"

@@ -90,7 +90,7 @@ def found(
     """
     rows = AuditEntry.objects.select_related("by").order_by("-pk")
     if words := plain(by):
-        rows = rows.filter(Q(by__username__icontains=words) | Q(by__player__nickname__icontains=words))
+        rows = rows.filter(Q(by__username__icontains=words) | Q(by__player__nickname__spaceless=words))
     if words := plain(kind):
         rows = rows.filter(Q(kind=words) | Q(kind__startswith=f"{words}."))
     if words := plain(subject):

@@ -186,7 +186,7 @@ def found(
     """Records, latest first, of players whose nickname or number holds that text, of a kind, at a place, in a time."""
     rows = _rows()
     if words := plain(player):
-        named = Player.objects.filter(nickname__icontains=words) | Player.objects.filter(member_number=words)
+        named = Player.objects.filter(nickname__spaceless=words) | Player.objects.filter(member_number=words)
         rows = rows.filter(player__in=named.values("pk"))
     if kind:
         rows = rows.filter(kind=kind)

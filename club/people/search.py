@@ -12,7 +12,8 @@ from club.models import Player
 
 
 def members(text: str) -> QuerySet[Player]:
-    """The people (no computer players) of whom a name, a reading or the number holds that text, in the order of readings.
+    """The people (no computer players) of whom a name or a reading holds that text, however it is spaced, or the number is, in
+    the order of readings.
 
     Real names are among what is searched. An empty text finds all.
     """
@@ -24,15 +25,16 @@ def members(text: str) -> QuerySet[Player]:
 
 
 def holds(words: str) -> Q:
-    """That a name or a reading holds these words, or the member's number is: found by the index ``club_player_parts``, where a part
-    has three letters or more."""
-    heard = sort_key(words).split("\x01")[0]
+    """That a name or a reading holds these words, however they are spaced, or the member's number is: found by the index
+    ``club_player_spaceless``, where a part has three letters or more."""
     return (
-        Q(nickname__icontains=words)
-        | Q(real_name__icontains=words)
-        | Q(member_number__iexact=words)
-        | Q(sorts_as__contains=heard)
+        Q(nickname__spaceless=words) | Q(real_name__spaceless=words) | Q(member_number__iexact=words) | _is_heard(words)
     )
+
+
+def _is_heard(words: str) -> Q:
+    heard = sort_key("".join(words.split())).split("\x01")[0]
+    return Q(sorts_as__spaceless_exact=heard)
 
 
 def after(found: QuerySet[Player], player_id: int) -> QuerySet[Player]:
@@ -65,9 +67,8 @@ def called(text: str, *, may_see_members: bool, most: int) -> list[Player]:
     if may_see_members:
         found = members(said)
     else:
-        heard = sort_key(said).split("\x01")[0]
-        named = Q(nickname__icontains=said) | Q(member_number__iexact=said)
-        found = people.filter(named | ~Q(reading="") & Q(sorts_as__contains=heard)).order_by("sorts_as", "pk")
+        named = Q(nickname__spaceless=said) | Q(member_number__iexact=said)
+        found = people.filter(named | ~Q(reading="") & _is_heard(said)).order_by("sorts_as", "pk")
     told = list(found[:most])
     own = people.filter(pk=int(said)).first() if said.isdecimal() and len(said) < 18 else None
     return told if own is None or own in told else [*told, own]

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tables.cash import next_hand, posting_to_come_in
+from engine.play.any_game import find_game
+from tables.cash import mixed_games, next_hand, posting_to_come_in
 from tables.core import table_rules
 from tables.models import Hand, Sitting, Table
 
@@ -20,7 +21,7 @@ def enter(table: Table, sitting: Sitting, *, post: bool) -> None:
     """Set (not save: `ENTRY`) how a newcomer comes in: at once, by posting, or with the big blind."""
     running = table_rules.of_table(table, table.game)
     is_free = running.newcomers == "free" or not Hand.objects.filter(table=table).exists()
-    sitting.entry = Sitting.Entry.IN if is_free else _wish(sitting, post)
+    sitting.entry = Sitting.Entry.IN if is_free else _wish(table, sitting, post)
 
 
 ENTRY = ("entry", "owes_big", "owes_small")
@@ -31,7 +32,7 @@ def come_back(table: Table, sitting: Sitting, *, post: bool) -> None:
     missed = table_rules.of_table(table, table.game).missed_blinds
     owes = missed != "none" and (sitting.owes_big or (sitting.owes_small and missed == "both"))
     if sitting.entry != Sitting.Entry.IN or owes:
-        sitting.entry = _wish(sitting, post)
+        sitting.entry = _wish(table, sitting, post)
     else:
         sitting.owes_big = sitting.owes_small = False
 
@@ -43,7 +44,7 @@ def change_seat(table: Table, sitting: Sitting, seat: int) -> None:
     """
     running, last = table_rules.of_table(table, table.game), next_hand.last_blinds(table).big_blind
     if running.newcomers != "free" and posting_to_come_in.is_farther(sitting.seat, seat, last):
-        sitting.entry = _wish(sitting, post=False)
+        sitting.entry = _wish(table, sitting, post=False)
     sitting.seat, sitting.wants_seat, sitting.wants_since = seat, None, None
     sitting.save(update_fields=["seat", "wants_seat", "wants_since", *ENTRY])
 
@@ -79,5 +80,13 @@ def count_blinds(table: Table, dealt: Prepared) -> None:
         seated.filter(seat__in=smalls).update(owes_small=True)
 
 
-def _wish(sitting: Sitting, post: bool) -> Sitting.Entry:
+def _wish(table: Table, sitting: Sitting, post: bool) -> Sitting.Entry:
+    if not _has_blinds(table):
+        return Sitting.Entry.IN
     return Sitting.Entry.POSTS if post or sitting.posts_always or sitting.player.is_computer else Sitting.Entry.WAITS
+
+
+def _has_blinds(table: Table) -> bool:
+    """Whether a blind ever comes round at that table: in no game of stud and no Chinese one, so that nobody waits for it there."""
+    games = [leg.game for leg in mixed_games.rotation_of(table).legs] if table.rotation else [table.game]
+    return any(find_game(game).has_blinds for game in games)

@@ -11,7 +11,7 @@ from engine.games.hand_start import Stakes
 from tests.browser.conftest import DESKTOP, PHONE, shoot
 from tests.browser.playing import wait_for_state
 from tests.support.deals import act, begin
-from tests.support.tables.felt_pages import OWN, context, drawn, moments, open_felt, put_felt
+from tests.support.tables.felt_pages import OWN, after_folds, context, drawn, moments, open_felt, put_felt
 
 # In one step of the page: neither the network nor a timer comes between the tap and what is read.
 TAP = """button => {
@@ -117,3 +117,19 @@ def test_amounts_are_chosen_as_one_likes_and_what_is_free_is_folded_only_when_as
     assert len(sent) == 1
     assert "decision=fold" in (sent[0].request.post_data or "")
     visit.close()
+
+
+def test_an_answer_in_pieces_is_one_though_none_of_the_felt_is_in_its_text(browser):
+    """Of a form that stays on the page it was said that the club could not take it."""
+    page = browser.new_context(viewport=PHONE, reduced_motion="reduce").new_page()
+    told = context(after_folds("holdem", 3), 3, your_preactions=["check-fold"])
+    told["asks"] = []
+    open_felt(page, told)
+    answers = iter([f"a *1\n{drawn('_felt', told)}", "b A+1\n"])
+    page.route("**/preaction/", lambda route: route.fulfill(body=next(answers), content_type="text/x-parts"))
+    for _time in range(2):
+        with page.expect_response("**/preaction/"):
+            page.locator(".ahead button").click()
+        wait_for_state(page, "!document.querySelector('#felt [aria-busy=true]')")
+    assert page.locator(".not-sent").count() == 0
+    page.context.close()

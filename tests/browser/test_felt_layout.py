@@ -34,6 +34,7 @@ LATE = 6  # events a seat, from which on a hand is looked at everyday: most of i
 LEAST = 0.6  # of the width of one's own open cards have those of others
 WIDE = ("1280x800", "1920x1080")
 PHONE = "390x844"
+AHEAD = ["check-fold", "check", "fold"]  # what is chosen beforehand by whoever is not asked
 WHOLE_NAMES = 8  # seats of a game with open cards, up to which a phone shows names of a dozen letters whole
 
 # What lies on what, in px, as ["a", "b", across, down]: cards, bets, names, the button, boards, pots and the dock. A fan of
@@ -113,12 +114,12 @@ def test_nothing_on_the_felt_lies_on_anything_else(pages, game, seats):
     for moment, hand in moments(game, seats):
         if not is_search() and moment != "over" and len(hand.view(None)["events"]) < LATE * seats:
             continue
-        told = context(hand, seats)
+        told, ahead = context(hand, seats), context(hand, seats, your_preactions=AHEAD)
         if moment == "over" and told["view"]["limit"] == "points":
             continue  # a Chinese showdown stands above the felt and tells all of it
         for size, language in (*((size, "en") for size in pages), (PHONE, "ja")):
             page = pages[size]
-            (put_felt if page.url.startswith(ORIGIN) else open_felt)(page, told, language)
+            (put_felt if page.url.startswith(ORIGIN) else open_felt)(page, ahead if size == PHONE else told, language)
             found = page.evaluate(OVERLAPS)
             where = f"{game} {seats}-handed, {moment}, {size}, {language}"
             wrong += [(where, *one) for one in found["overlaps"]]

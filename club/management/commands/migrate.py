@@ -14,7 +14,7 @@ from club.database import name_parts
 from club.database.database_owner import as_owner
 from club.project import database_roles
 
-WITH_PARTS = ("club", "0021_parts_of_names")  # from then on there is all that the indexes are of
+WITH_PARTS = ("club", "0023_names_without_spaces")  # from then on there is all that the indexes are of
 
 
 class Command(migrate.Command):

@@ -92,6 +92,12 @@ function pairsOf(pieces) {
   return marks.map((mark, at) => (marks[at - 1] ?? BETWEEN) + BETWEEN + mark); // no piece has the separator
 }
 
+/**
+ * Whether it answered in pieces: of what the page has already there is nothing in its text.
+ * @param {XMLHttpRequest} xhr
+ */
+export const isInPieces = (xhr) => Boolean(xhr.getResponseHeader("Content-Type")?.startsWith(KIND));
+
 // The word by which the club knows this page.
 const PAGE = Array.from(globalThis.crypto.getRandomValues(new Uint8Array(8)), (one) => (one % 36).toString(36)).join(
   "",
@@ -122,7 +128,7 @@ export function askForPieces(least) {
     const { xhr } = event.detail;
     const had = asked.get(xhr);
     if (had) watching = xhr.getResponseHeader("Watching") ?? "";
-    if (!had || !xhr.getResponseHeader("Content-Type")?.startsWith(KIND)) return;
+    if (!had || !isInPieces(xhr)) return;
     const told = taken(xhr.responseText, had);
     has = told.has;
     event.detail.serverResponse = told.pieces.join("");

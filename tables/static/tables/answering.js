@@ -2,6 +2,7 @@
 // beside it. Nothing is shown as done before the club has said so.
 
 import { find, findAll, targetOf } from "../club/dom.js";
+import { isInPieces } from "../club/page_parts.js";
 import { nameOf, Sending } from "./sending.js";
 
 const sending = new Sending();
@@ -117,8 +118,8 @@ document.addEventListener("htmx:sendAbort", (event) => {
 document.addEventListener("htmx:afterRequest", (event) => {
   const { elt } = event.detail.requestConfig;
   if (!isForm(elt) && !elt.matches("form[hx-post][hx-target='#felt']")) return; // it may have been replaced by its answer
-  const { status, responseText } = event.detail.xhr;
-  sending.end(responseText.includes('id="felt"'), status);
+  const { xhr } = event.detail;
+  sending.end(isInPieces(xhr) || xhr.responseText.includes('id="felt"'), xhr.status);
   unlock();
   showFailure();
   if (sending.failed) setTimeout(lookAgain); // once htmx has let go of the felt, else it drops what is asked

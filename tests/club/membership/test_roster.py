@@ -140,7 +140,7 @@ def test_a_part_of_a_name_is_found_by_an_index(owner):
         cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off")
         for words in ("THOLO", "ソロミ"):
             assert [one.nickname for one in search.members(words)] == ["Bartholomew"]
-            assert "club_player_parts" in Player.objects.filter(search.holds(words)).explain()
+            assert "club_player_spaceless" in Player.objects.filter(search.holds(words)).explain()
         subject = audit_log.found(subject="PLAYER:4711").order_by()
         assert "club_auditentry_parts" in subject.explain()
 

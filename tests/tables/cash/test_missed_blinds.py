@@ -9,12 +9,15 @@ import time_machine
 
 from club.ledger import ledger
 from engine.betting.hand import Stakes
+from engine.mixes.mixes import standard_limit
+from engine.play.any_game import find_game
 from tables.breaking_and_closing import closing_tables
 from tables.cash import seating
 from tables.core.errors import Refused
 from tables.dealing import dealer
 from tables.hand import presence
 from tables.models import Sitting
+from tables.text import stakes_words
 
 pytestmark = pytest.mark.django_db
 
@@ -77,3 +80,13 @@ def test_of_several_departures_the_one_with_most_counts_until_it_is_brought_back
     )
     seating.stand_up(rich.pk, anna, now=soon[3])
     assert seating.sit_down(poor.pk, anna, 1, 2_000, key="what is left", now=soon[4]), "the rest was lost at the table"
+
+
+@pytest.mark.parametrize(("game", "waits"), [("razz", False), ("ofc", False), ("holdem", True)])
+def test_a_newcomer_waits_for_a_blind_only_where_one_comes_round(house, now, game, waits):
+    anna, ben, chika = (house.person(name) for name in ("anna", "ben", "chika"))
+    stakes = stakes_words.example(find_game(game), standard_limit(find_game(game)))
+    table = house.seated(anna, ben, game=game, stakes=stakes, pause=600.0, min_buy_in=1_000)
+    dealer.deal(table.pk, now=now)
+    sitting = seating.sit_down(table.pk, chika, 3, 5_000, key="new", now=now)
+    assert (sitting.entry == Sitting.Entry.WAITS) is waits
