@@ -62,6 +62,10 @@ hands *arguments:
 faults *arguments:
     uv run manage.py faults {{arguments}}
 
+# What fpdb, a tracker that is run as a program of its own, understands of our PokerStars text; `just fpdb FOLDER --python PYTHON --hands 1000 holdem`.
+fpdb *arguments:
+    uv run python -m tests.engine.notation.pokerstars.in_fpdb {{arguments}}
+
 up *arguments:
     uv run manage.py up {{arguments}}
 

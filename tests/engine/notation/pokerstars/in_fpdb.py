@@ -22,17 +22,22 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from engine.betting.hand import Hand
+from engine.deck.shuffle import Deck
+from engine.games.betting_games import GAMES
+from engine.games.deck_contents import deck_of
+from engine.games.hand_start import Start
 from engine.notation.hand_to_phh import record_of
 from engine.notation.hand_to_pokerstars import pokerstars_of
 from engine.notation.phh import Record
 from engine.notation.phh_to_hand import Unsupported
-from engine.notation.pokerstars_words import GAMES
-from tests.engine.notation.pokerstars.starts import finished, told_hand
-from tests.support.accepted import accepted_hand
+from engine.notation.pokerstars_words import GAMES as KNOWN
+from tests.engine.notation.pokerstars.starts import finished, told_start
+from tests.support.accepted import accepted_start
 
 CENTS = 100  # fpdb keeps hundredths
 MOST_RAKE = 4  # fpdb refuses hands of which more than a quarter went to the house
@@ -56,33 +61,34 @@ def _hands(rng: random.Random, game: str, count: int) -> Iterator[tuple[int, Han
     """Hands with their numbers and texts; every other one from all that is accepted, house rules included."""
     number = 0
     while number < count:
-        hand = told_hand(rng, game) if number % 2 else finished(accepted_hand(rng, game), rng)
-        record = record_of(hand, name=str(number + 1), seat=None)
         told = TOURNAMENT if number >= count // 2 else {}
-        if _is_beyond(hand, is_tournament=bool(told)):
+        start = (told_start if number % 2 else accepted_start)(rng, game)
+        if not _is_known(start, is_tournament=bool(told)):
             continue
-        names = rng.sample(NAMES, len(hand.seats))
-        try:
-            text = pokerstars_of(
-                hand,
-                Record(record.name, {**record.fields, **told, "players": names}),
-                seat=rng.choice([None, *hand.seats]),
-            )
-        except Unsupported:
-            continue
-        number += 1
-        yield number, hand, text
+        deck = list(deck_of(GAMES[game], start.rules))
+        rng.shuffle(deck)
+        hand = finished(Hand(start, Deck.of(deck, b"reshuffles")), rng)
+        record = record_of(hand, name=str(number + 1), seat=None)
+        record = Record(record.name, {**record.fields, **told, "players": rng.sample(NAMES, len(hand.seats))})
+        with suppress(Unsupported):
+            text = pokerstars_of(hand, record, seat=rng.choice([None, *hand.seats]))
+            if not _is_raked_beyond(hand, is_tournament=bool(told)):
+                number += 1
+                yield number, hand, text
 
 
-def _is_beyond(hand: Hand, *, is_tournament: bool) -> bool:
-    """True of what fpdb refuses however written: rake in tournaments or beyond a quarter, odd stakes or stud of other limits."""
+def _is_known(start: Start, *, is_tournament: bool) -> bool:
+    """False of what fpdb refuses however it is written: stud without fixed limit, stakes of fixed limit that it has no row for."""
+    if start.stakes.limit != "fixed":
+        return not GAMES[start.game].streets[0].up
+    return is_tournament or (start.stakes.small_bet, start.stakes.big_bet) in FIXED
+
+
+def _is_raked_beyond(hand: Hand, *, is_tournament: bool) -> bool:
+    """True of the rake that fpdb believes nobody takes: any in a tournament, and beyond a quarter of the pots."""
     assert hand.result is not None
-    rake, stakes = hand.result.rake, hand.stakes
-    if rake and (is_tournament or rake * MOST_RAKE > sum(pot.amount for pot in hand.result.pots)):
-        return True
-    if hand.game.streets[0].up and stakes.limit != "fixed":
-        return True
-    return stakes.limit == "fixed" and not is_tournament and (stakes.small_bet, stakes.big_bet) not in FIXED
+    most = 0 if is_tournament else sum(pot.amount for pot in hand.result.pots) // MOST_RAKE
+    return hand.result.rake > most
 
 
 def _as_played(hand: Hand) -> Understood:
@@ -154,7 +160,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_intermixed_args(arguments)
     wrong = 0
-    for game in asked.games or GAMES:
+    for game in asked.games or KNOWN:
         hands = list(_hands(random.Random(f"{asked.seed} {game}"), game, asked.hands))
         with tempfile.TemporaryDirectory() as folder:
             home = Path(folder)
