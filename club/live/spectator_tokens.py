@@ -14,6 +14,7 @@ from django.core.signing import BadSignature, Signer
 LEAST_SECONDS, SPREAD_SECONDS = 180, 120  # spread by login, so that a crowd does not come back in one second
 MOST_SECONDS = LEAST_SECONDS + SPREAD_SECONDS
 _SALT = "club.rail"
+LONGEST = 200  # characters: what is remembered of keys has a bound, whatever a stranger sends
 
 
 def given(channel: str, login: int, *, now: datetime) -> str:
@@ -30,7 +31,7 @@ def is_open(key: str, channel: str, *, now: datetime) -> bool:
 
 def opened(key: str, *, now: datetime) -> tuple[str, int] | None:
     """The channel that the key opens and the login that it was given; None if it was not given here or has run out."""
-    told = _told(key)
+    told = _told(key) if len(key) <= LONGEST else None
     return told[:2] if told is not None and now.timestamp() < told[2] else None
 
 

@@ -9,6 +9,8 @@ from datetime import timedelta
 import pytest
 from django.db import OperationalError
 from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
 
 from club.live import newest_looks, spectator_tokens, spectator_views
 from club.live.spectator_views import SpectatorAnswers
@@ -194,3 +196,17 @@ def test_a_key_lasts_for_minutes_and_those_of_a_crowd_do_not_end_at_once():
         assert lasting == list(range(0, lasting[-1] + 10, 10))
         ends.add(lasting[-1])
     assert len(ends) >= 10
+
+
+@given(st.text(min_size=1, max_size=50), st.integers(0, 2_000))
+def test_law_a_key_that_a_stranger_sends_opens_nothing_and_takes_no_room(told, size):
+    before = spectator_tokens._told.cache_info().currsize
+    key = told * (size // len(told) + 1)
+    assert spectator_tokens.opened(key, now=NOW) is None
+    assert len(key) <= spectator_tokens.LONGEST or spectator_tokens._told.cache_info().currsize == before
+
+
+def test_the_longest_key_that_is_given_opens():
+    channel, login = f"{'c' * 20}:{2**63 - 1}:zh-hant", 2**63 - 1
+    key = spectator_tokens.given(channel, login, now=NOW)
+    assert spectator_tokens.opened(key, now=NOW) == (channel, login)
