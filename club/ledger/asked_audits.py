@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F
 
 from club.base import on_commit_tasks
@@ -18,6 +18,7 @@ from club.house import audit_log
 from club.ledger import audit
 from club.models import AskedAudit, User
 
+_LOCK = 0x61756474  # taken while somebody asks, so that two who ask at once ask for the same
 MOST_TRIES = 3  # of one that was asked for, whose worker was killed each time
 
 
@@ -25,6 +26,8 @@ def ask(*, by: User, source: str = "", now: datetime) -> AskedAudit:
     """Have a worker audit the books; on record. One that is asked for while another still waits is the same: it looks at all there
     is when it begins."""
     with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
         audit_log.record("ledger.audit-asked", by=by, source=source, now=now)
         waiting = AskedAudit.objects.select_for_update().filter(begun_at=None, ended_at=None).order_by("pk").first()
         asked = waiting or AskedAudit.objects.create(by=by, asked_at=now)

@@ -510,6 +510,8 @@ def row_words(text: str | None) -> str:
 @register.simple_tag
 def no_hand_because(table: Table, seen: Mapping[str, Any]) -> str:
     """What a felt without a hand waits for. `seen`: the table as its viewer sees it."""
+    if seen.get("status") == Table.Status.CLOSED:
+        return _("This table is closed.")
     if seen.get("deal_at"):
         return _("The first hand is about to be dealt")
     if seen.get("settling"):

@@ -11,6 +11,7 @@ from club.ledger import asked_audits, audit
 from club.models import AskedAudit, AuditEntry, AuditRun
 from club.project.celery import SLOW, app
 from tests.support.desk import user_of
+from tests.support.races import at_once
 
 pytestmark = pytest.mark.django_db
 STATE = AskedAudit.State
@@ -43,6 +44,15 @@ def test_two_who_ask_before_it_begins_have_one_audit_and_who_asks_later_another(
         "cara",
         "late",
     ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_four_who_ask_at_once_have_one_audit():
+    people = [user_of(name, "cashier") for name in ("cara", "carl", "cleo", "curt")]
+    ask = [lambda by=by: asked_audits.ask(by=by, now=timezone.now()) for by in people]
+    assert len(set(at_once(*ask))) == 1
+    assert states() == [STATE.WAITING]
+    assert AuditEntry.objects.filter(kind="ledger.audit-asked").count() == 4
 
 
 def test_what_it_finds_is_kept(monkeypatch):

@@ -6,7 +6,9 @@ import re
 
 import pytest
 
+from club.people import roles
 from engine.betting.hand import Stakes
+from tables.breaking_and_closing import closing_tables
 from tables.dealing import dealer, player_decisions
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Sitting, Table
@@ -50,6 +52,22 @@ def test_from_the_lobby_to_a_seat_and_back(client, house, anna):
     assert wallet(anna) == 4000
     client.post(f"/tables/{table.pk}/stand-up/")
     assert wallet(anna) == 10_000
+
+
+@pytest.mark.parametrize("role", ["", "director"])
+def test_a_closed_table_says_so_and_offers_no_seat_no_line_and_no_next_hand(client, house, anna, now, role):
+    if role:
+        roles.give_role(anna.user, role)
+    for kind in ("dealt", "recorded"):
+        table = house.table(kind=kind)
+        offers = ("sit-down", "data-take", "take-seat", "is sealed") if kind == "dealt" else ("take-seat",)
+        address = f"/tables/{table.pk}/felt/"
+        is_offered = client.get(address).content.decode()
+        assert any(offer in is_offered for offer in offers)
+        closing_tables.close_table(table.pk, by=None, now=now)
+        shown = client.get(address).content.decode()
+        assert "This table is closed." in shown
+        assert not [offer for offer in ("sit-down", "data-take", "take-seat", "is sealed") if offer in shown]
 
 
 @pytest.mark.parametrize("headers", [HTMX, {}], ids=["htmx", "plain"])
