@@ -87,8 +87,10 @@ def work_out(
     stacks = stacks_of(tournament, state, entries)
     uncounted = sorted(set(entries) - stacks.keys())
     if uncounted:
-        words = _("Count the stacks first of the entries: %(entries)s.")
-        raise Refused("stack_not_counted", words % {"entries": ", ".join(map(str, uncounted))}, entries=uncounted)
+        words = _("Count the stacks first of: %(names)s.")
+        named = Entry.objects.filter(tournament=tournament, number__in=uncounted).order_by("number")
+        names = ", ".join(named.values_list("player__nickname", flat=True))
+        raise Refused("stack_not_counted", words % {"names": names}, entries=uncounted)
     return entries, deal_methods.propose(
         method, [stacks[entry] for entry in entries], prizes, keep=keep, unit=tournament.payout_unit
     )

@@ -112,14 +112,14 @@ def place_of(tournament: Tournament, player: Player) -> int | None:
 
 
 def player_named(text: str) -> Player:
-    """Who has that card, member number or nickname; of a card its code, or the address in its QR code.
+    """Who has that card, member number or nickname, in whatever case; of a card its code, or the address in its QR code.
 
     Raises `Refused` (404) for nobody.
     """
     said = plain(text).rstrip("/")
     code = said.rpartition("/")[2]
     players = Player.objects.filter(merged_into__isnull=True, erased_at__isnull=True)
-    for field, value in (("card", code), ("member_number", said), ("nickname", said)):
+    for field, value in (("card", code), ("member_number", said), ("nickname", said), ("nickname__iexact", said)):
         found = players.filter(**{field: value}).first() if value else None
         if found is not None:
             return found

@@ -126,6 +126,12 @@ def floor_of(tournament: Tournament, seen: Mapping[str, Any], desk: Mapping[str,
     )
 
 
+def as_sent(floor: Floor, act: Act, sent: Mapping[str, str]) -> Floor:
+    """The event for its forms, that of the act as it was sent: who was refused does not write it again."""
+    single = (name for name, one in act.serializer().fields.items() if not isinstance(one, Several))
+    return replace(floor, values={**floor.values, **{(act.name, name): sent[name] for name in single if name in sent}})
+
+
 def forms(section: Section, floor: Floor, acts: Iterable[Act] = ()) -> list[Form]:
     """The forms of that section that are of use now. acts: those there are, by default all of them."""
     found = (act for act in acts or registry.LIST if act.section is section and act.shown(floor.scene))

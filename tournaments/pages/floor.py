@@ -21,7 +21,7 @@ from club.house.rights import check, has_right, page_needs
 from club.models import User
 from club.text.messages import on_page
 from tournaments.acts import registry
-from tournaments.acts.act import DIRECT, Place, Section
+from tournaments.acts.act import DIRECT, Act, Place, Section
 from tournaments.api import clock_face, event_as_seen, event_history
 from tournaments.desk import own_entry
 from tournaments.endings import requests_to_call_off_or_reopen
@@ -64,7 +64,10 @@ def the_floor(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return _floor(request, tournaments.event_row(tournament_id))
 
 
-def _floor(request: HttpRequest, tournament: Tournament, error: str = "", status: int = 200) -> HttpResponse:
+def _floor(
+    request: HttpRequest, tournament: Tournament, error: str = "", status: int = 200, refused: Act | None = None
+) -> HttpResponse:
+    """refused: the act whose form is shown as it was sent, in an open section."""
     tournament.refresh_from_db()
     seen, desk, form_key = (
         event_as_seen.as_seen_by(tournament, None, now=timezone.now()),
@@ -72,6 +75,8 @@ def _floor(request: HttpRequest, tournament: Tournament, error: str = "", status
         uuid.uuid4().hex,
     )
     floor, history = act_forms.floor_of(tournament, seen, desk, form_key), event_history.history(tournament)
+    if refused is not None:
+        floor = act_forms.as_sent(floor, refused, request.POST)
     ending = requests_to_call_off_or_reopen.told(tournament)
     context: dict[str, Any] = {
         **_now(tournament, history),
@@ -84,6 +89,7 @@ def _floor(request: HttpRequest, tournament: Tournament, error: str = "", status
         "may_approve": has_right(request.user, "cashier.approve"),
         "is_alone": ending is not None and no_self_service.is_alone(cast(User, request.user)),
         "error": error,
+        "refused_in": "" if refused is None else refused.section.name.lower(),
     }
     return render(request, "tournaments/floor.html", context, status=status)
 
@@ -143,7 +149,7 @@ def act_on_floor(request: HttpRequest, tournament_id: int, act: str) -> HttpResp
         error, status = act_forms.in_words(wrong), 400
     if not has_right(request.user, DIRECT):  # whose own act it is, but not the floor
         return tournaments.show_event(request, tournament, "tournaments/tournament.html", error, status)
-    return redirect("floor", tournament_id) if status == 200 else _floor(request, tournament, error, status)
+    return redirect("floor", tournament_id) if status == 200 else _floor(request, tournament, error, status, found)
 
 
 @require_POST
