@@ -43,6 +43,39 @@ def state(row: Tournament) -> State:
     return State.from_json(row.snapshot)
 
 
+def test_a_proposed_deal_fits_a_phone_and_everybody_agrees_by_a_tap(
+    open_page, person, transactional_db, streams, client
+):
+    dora, now = person("dora"), timezone.now()
+    give_role(dora, "director")
+    sheet_import.take_in_own(now=now)
+    row = event_start.announce(
+        "Deal",
+        Structure.objects.get(key="club-turbo"),
+        buy_in=1000,
+        starts_at=None,
+        now=now,
+        cards="physical",
+        seed=bytes(32),
+    )
+    for name in ("Aiko", "Ben", "Chiyo"):
+        player = enrol(name, now=now)
+        cashier.buy_chips(player, 1000, key=name, by=None, now=now)
+        registration.register(row.pk, player, now=now, key=name)
+    client.force_login(dora)
+    client.post(f"/tournaments/{row.pk}/floor/start/")
+    client.post(f"/tournaments/{row.pk}/floor/close-registration/", {"why": "all are here"})
+    client.post(f"/tournaments/{row.pk}/floor/count/", {"entries": [1, 2, 3], "stacks": [7000, 5000, 3000]})
+    page = open_page(f"/tournaments/{row.pk}/money/", size=PHONE, login="dora")
+    page.get_by_role("button", name="Propose").click()
+    consent = page.get_by_role("button", name="Agrees, at the table Aiko")
+    expect(consent).to_be_visible()
+    assert_fits(page)
+    assert consent.bounding_box()["x"] + consent.bounding_box()["width"] < PHONE["width"], "off the page"
+    consent.click()
+    expect(page.get_by_role("button", name="Agrees, at the table")).to_have_count(2)
+
+
 @sweep("size", [DESKTOP, PHONE], one_of=2, ids=["desktop", "phone"])
 def test_a_knock_out_and_its_undo_are_one_tap_each(open_page, person, felt, streams, size):
     give_role(person("dora"), "director")
