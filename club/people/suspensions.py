@@ -11,6 +11,7 @@ from club.base.lookalikes import shows_nothing
 from club.base.phrases import gettext as _
 from club.base.signals import player_barred
 from club.house import audit_log
+from club.house.rights import roles_of
 from club.models import Player, User
 from club.people.eligibility import is_suspended, moment_in_words
 from club.people.people import locked
@@ -19,13 +20,18 @@ from club.people.people import locked
 def suspend(
     player_id: int, *, until: datetime | None, why: str, by: User | None, source: str = "", now: datetime
 ) -> Player:
-    """Keep a player from playing until then, or until it is lifted. Raises `ClubError` without a reason, or for the past."""
+    """Keep a player from playing until then, or until it is lifted.
+
+    Raises `ClubError` without a reason, for the past, or for an owner by anybody but an owner.
+    """
     if shows_nothing(why):
         raise ClubError("reason_missing", _("Say why."), 422, field="why")
     if until is not None and until <= now:
         raise ClubError("in_the_past", _("Say a time to come."), 422, field="until")
     with transaction.atomic():
         player = locked(player_id)
+        if by is not None and player.user is not None and "owner" in roles_of(player.user) - roles_of(by):
+            raise ClubError("owner_needed", _("Only an owner suspends an owner."), 403)
         player.suspended_at, player.suspended_until, player.suspended_why = now, until, why.strip()[:300]
         player.save(update_fields=["suspended_at", "suspended_until", "suspended_why"])
         audit_log.record(

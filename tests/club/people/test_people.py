@@ -66,6 +66,22 @@ def test_whoever_may_not_play_is_refused_at_a_tournaments_registration(code):
     assert seen["you"]["why"] == answer.json()["detail"]
 
 
+@pytest.mark.parametrize("role", ["admin", "director", "owner"])
+def test_an_owner_is_suspended_by_an_owner_alone(role):
+    boss, other = member("boss"), member("other")
+    roles.give_role(boss.user, "owner")
+    roles.give_role(other.user, role)
+    answer = client_of(other).put(f"/api/v1/players/{boss.pk}/suspension/", {"why": "a row"}, format="json")
+    assert (answer.status_code, answer.json().get("code")) == (
+        (200, "suspended") if role == "owner" else (403, "owner_needed")
+    )
+    boss.refresh_from_db()
+    assert eligibility.is_suspended(boss, timezone.now()) is (role == "owner")
+    assert (
+        client_of(other).put(f"/api/v1/players/{other.pk}/suspension/", {"why": "x"}, format="json").status_code == 200
+    )
+
+
 def test_a_suspension_ends_by_its_time_or_when_it_is_lifted():
     anna, now = member("anna"), timezone.now()
     suspensions.suspend(anna.pk, until=now + timedelta(hours=1), why="shouting", by=None, now=now)
