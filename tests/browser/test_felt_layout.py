@@ -114,12 +114,12 @@ def test_nothing_on_the_felt_lies_on_anything_else(pages, game, seats):
     for moment, hand in moments(game, seats):
         if not is_search() and moment != "over" and len(hand.view(None)["events"]) < LATE * seats:
             continue
-        told, ahead = context(hand, seats), context(hand, seats, your_preactions=AHEAD)
+        told = context(hand, seats, your_preactions=AHEAD)
         if moment == "over" and told["view"]["limit"] == "points":
             continue  # a Chinese showdown stands above the felt and tells all of it
         for size, language in (*((size, "en") for size in pages), (PHONE, "ja")):
             page = pages[size]
-            (put_felt if page.url.startswith(ORIGIN) else open_felt)(page, ahead if size == PHONE else told, language)
+            (put_felt if page.url.startswith(ORIGIN) else open_felt)(page, told, language)
             found = page.evaluate(OVERLAPS)
             where = f"{game} {seats}-handed, {moment}, {size}, {language}"
             wrong += [(where, *one) for one in found["overlaps"]]

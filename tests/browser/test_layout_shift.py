@@ -19,6 +19,8 @@ __all__ = ["world"]
 SIZES = {"phone": PHONE, "desk": DESKTOP}
 # One of each way in which cards come to a seat, with so many players.
 KINDS = {"holdem": 6, "seven-card-stud": 6, "2-7-triple-draw": 5, "ofc-pineapple": 3}
+CUT_MARKS = """() => [...document.querySelectorAll(".mark")].filter((one) => one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.innerText)"""
 PAGES = ["/tables/", "/tables/<int:table_id>/", "/tournaments/<int:tournament_id>/clock/", "/me/"]
 
 
@@ -32,6 +34,7 @@ def test_nothing_moves_by_itself_through_a_hand(browser: Browser, game: str, siz
         told = context(hand, KINDS[game])
         (put_felt if before else open_felt)(page, told)
         assert layout_shifts.seen(page) == [], hand.view(None)["street"]
+        assert page.evaluate(CUT_MARKS) == [], "what somebody did is cut"
         places = page.evaluate(layout_shifts.PLACES)
         if (
             size == "desk" and not hand.is_over and game != "ofc-pineapple"
