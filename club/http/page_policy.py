@@ -83,6 +83,9 @@ UNUSED = (
 PERMISSIONS = ", ".join([*(f"{name}=(self)" for name in USED), *(f"{name}=()" for name in UNUSED)])
 
 
+OF_EVERYBODY = ("image/", "font/", "text/css", "text/javascript")  # which says for itself who may keep it
+
+
 class PagePolicy(CSPMiddleware):
     """Each answer's policy."""
 
@@ -90,6 +93,8 @@ class PagePolicy(CSPMiddleware):
         kind = response.get("Content-Type", "").partition(";")[0]
         if kind == PIECES:
             return _as_pieces(request, response)
+        if _is_personal(request, kind):
+            response.setdefault("Cache-Control", "no-store")
         response.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         if _is_part(request, kind):
             for name in OF_A_PAGE:
@@ -112,6 +117,12 @@ class PagePolicy(CSPMiddleware):
         parts.replace = {**own, "frame-ancestors": _frames(response)}
         parts.update = {"connect-src": [_streams(request)]}
         return parts
+
+
+def _is_personal(request: HttpRequest, kind: str) -> bool:
+    """True of what is said to whoever came in: it is kept in no browser, where whoever comes after them would find it."""
+    brought = settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers
+    return brought and not request.path.startswith(settings.STATIC_URL) and not kind.startswith(OF_EVERYBODY)
 
 
 def _is_part(request: HttpRequest, kind: str) -> bool:

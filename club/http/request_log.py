@@ -10,44 +10,77 @@ import logging
 import re
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.urls import URLResolver, get_resolver
 
 from club.base.log_context import about, also, numbers_in
 from club.http.page_policy import PIECES
 
 HEADER = "X-Request-ID"
+ITS_NUMBER = "cardhouse.request"  # in META, for what Django logs when the answer has left the middleware
 NUMBER = re.compile(r"[A-Za-z0-9-]{8,64}")
 STATIC = "/static/"  # files, which leave no line in which a number would be looked for
+_TAKEN = re.compile(r"<(?:\w+:)?(\w+)>")  # what an address takes, as `path` and as `re_path` write it
 SILENT = ("/healthz", "/metrics", STATIC)  # asked every few seconds by machines
 # Names under which addresses take what lets in whoever has it.
-SECRETS = frozenset(("calendar_key", "card", "code", "link", "uidb36"))
+SECRETS = frozenset(("calendar_key", "card", "code", "link", "stop_token", "uidb36"))
 _IN_ACCOUNTS = frozenset(("key",))  # elsewhere the key of a structure
 HIDDEN = "…"
 log = logging.getLogger("club.requests")
 
 
 def path_without_secrets(request: HttpRequest) -> str:
-    """The request's path, with a sign where a secret stood."""
+    """The request's path, with a sign where a secret stood.
+
+    Of a path that is no address of ours, as one that was typed without its last sign, nothing is told that stands where an
+    address takes a secret.
+    """
     found, path = request.resolver_match, request.path
     if found is None:
-        return path
+        begins = next((one for one in _before_secrets() if path.lower().startswith(one)), None)
+        return path if begins is None else path[: len(begins)] + HIDDEN
     names = SECRETS | _IN_ACCOUNTS if path.startswith("/accounts/") else SECRETS
     for name in names & found.kwargs.keys():
         path = path.replace(str(found.kwargs[name]), HIDDEN)
     return path
 
 
+@cache
+def _before_secrets() -> tuple[str, ...]:
+    """What stands before the first secret of each address that takes one."""
+    found = []
+    for route in _routes(get_resolver(), "/"):
+        names = SECRETS | _IN_ACCOUNTS if route.startswith("/accounts/") else SECRETS
+        taken = [one.start() for one in _TAKEN.finditer(route) if one[1] in names]
+        found += [route[: taken[0]].lower()] if taken else []
+    return tuple(found)
+
+
+def _routes(resolver: URLResolver, before: str) -> Iterator[str]:
+    """Each address as it is written in the source, whether by `path` or as a regular expression."""
+    for one in resolver.url_patterns:
+        route = before + str(one.pattern).removeprefix("^").replace("(?P<", "<")
+        if isinstance(one, URLResolver):
+            yield from _routes(one, route)
+        else:
+            yield route
+
+
 class HideSecrets(logging.Filter):
-    """Has lines about a request (`django.request`: not found, refused, broken) tell its path without secrets."""
+    """Has lines about a request (`django.request`: not found, refused, broken) tell its path without secrets, and its number
+    instead of itself, which would be written out with the whole path."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)
-        if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
-            path = path_without_secrets(request)
-            record.args = tuple(path if one == request.path else one for one in record.args)
+        if isinstance(request, HttpRequest):
+            if isinstance(record.args, tuple):
+                path = path_without_secrets(request)
+                record.args = tuple(path if one == request.path else one for one in record.args)
+            record.__dict__["request"] = request.META.get(ITS_NUMBER, "")
         return True
 
 
@@ -60,6 +93,7 @@ class RequestLog:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         brought = request.headers.get(HEADER, "")
         number = brought if NUMBER.fullmatch(brought) else uuid.uuid4().hex
+        request.META[ITS_NUMBER] = number
         begun = time.perf_counter()
         with about(request=number):
             answer = self.get_response(request)

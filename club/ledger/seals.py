@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from django.apps import apps
 from django.conf import settings
-from django.db import connection
+from django.db import connection, models
 
 from club.base.registry import SEALED
 
@@ -43,6 +44,11 @@ LATERAL (SELECT coalesce(sum(upper(part) - lower(part)), 0) AS sealed
          FROM club_seal, unnest(ids::int8multirange * int8multirange(int8range(NULL, edge.id, '[]'))) part
          WHERE record = '%(record)s') covered
 WHERE there > sealed
+"""
+# The first line above the seals, which waits to be sealed.
+_WAITING = """
+SELECT %(at)s FROM %(record)s
+WHERE id > coalesce((SELECT max(high) FROM club_seal WHERE record = '%(record)s'), 0) ORDER BY id LIMIT 1
 """
 _HEADS = """
 SELECT DISTINCT ON (record) record, number, sum(lines) OVER (PARTITION BY record)::bigint, digest, sealed_at
@@ -95,6 +101,25 @@ def seal_all(*, most: int | None = None) -> int:
                 break
             made, sealed = made + 1, sealed + lines
     return sealed
+
+
+def waits_since() -> datetime | None:
+    """Since when the line that waits longest lies under no seal: None if none does. What is not sealed can be rewritten unseen."""
+    waiting = []
+    with connection.cursor() as cursor:
+        for record, at in _dated().items():
+            cursor.execute(_WAITING % {"record": record, "at": at})
+            waiting += [at for (at,) in cursor.fetchall()]
+    return min(waiting, default=None)
+
+
+def _dated() -> dict[str, str]:
+    """The column of each record that says when a line was written."""
+    tables = {one._meta.db_table: one._meta.fields for one in apps.get_models() if one._meta.db_table in SEALED}
+    return {
+        table: next(str(field.column) for field in fields if isinstance(field, models.DateTimeField))
+        for table, fields in tables.items()
+    }
 
 
 def questions() -> list[str]:

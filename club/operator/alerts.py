@@ -93,6 +93,13 @@ ALERTS = (
         above=172_800,
     ),
     Alert(
+        "SealsLate",
+        "cardhouse_seal_delay_seconds",
+        "What was written for ten minutes is under no seal: if it were rewritten, no audit would find it.",
+        "Lines are sealed each minute by the workers: see their log.",
+        above=600,
+    ),
+    Alert(
         "PlayNotLookedOver",
         "cardhouse_integrity_look_age_seconds",
         "Play was not looked over for two days.",

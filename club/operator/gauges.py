@@ -14,6 +14,7 @@ from django.db.models import Min
 from club.base import registry
 from club.base.registry import Gauge
 from club.house import health
+from club.ledger import seals
 from club.live import nudges
 from club.models import AuditRun, Delivery, Heartbeat, Transfer
 from club.project.running.queues import queues
@@ -57,6 +58,12 @@ def _of_database(now: datetime) -> Iterator[Gauge]:
         yield Gauge("cardhouse_audit_differences", len(run.differences), "differences that the last audit found")
         yield Gauge("cardhouse_audit_ok", run.ok, "1 where the last audit found the books in balance")
         yield Gauge("cardhouse_audit_age_seconds", _since(run.at, now), "since the last audit")
+    unsealed = seals.waits_since()
+    yield Gauge(
+        "cardhouse_seal_delay_seconds",
+        _since(unsealed, now) if unsealed else 0.0,
+        "longest that a line of a sealed record waits for its seal",
+    )
     yield Gauge("cardhouse_standstills", len(health.standstills()), "things that wait for a person to act")
     waiting = Delivery.objects.filter(state=Delivery.State.WAITING)
     yield Gauge("cardhouse_webhooks_waiting", waiting.count(), "webhook messages to be sent")

@@ -64,6 +64,7 @@ SECRET_COLUMNS = {
     "tournaments_tournament": ("seed", "entry_code"),
     "tournaments_tournamenttemplate": ("fields",),
 }
+NUMBER = "id"  # of a line, given by PostgreSQL one after the other
 LOCK = 0x601E5  # advisory: one at a time grants in a database
 
 _APPEND_ONLY = """
@@ -84,6 +85,7 @@ UNION ALL SELECT DISTINCT 'may become ' || relowner::regrole FROM pg_class
 UNION ALL SELECT 'may ' || lower(act) || ' ' || name FROM unnest(%(kept)s::text[]) name,
     unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER']) act WHERE has_table_privilege(name, act)
 UNION ALL SELECT 'may insert ' || name FROM unnest(%(books)s::text[]) name WHERE has_table_privilege(name, 'INSERT')
+UNION ALL SELECT 'may number ' || name FROM unnest(%(kept)s::text[]) name WHERE has_column_privilege(name, %(number)s, 'INSERT')
 UNION ALL SELECT 'may update ' || %(accounts)s || '.' || attname FROM pg_attribute
     WHERE attrelid = %(accounts)s::regclass AND attnum > 0 AND attname <> ALL(%(columns)s::text[])
     AND NOT attisdropped AND has_column_privilege(attrelid, attnum, 'UPDATE')
@@ -120,7 +122,7 @@ def grant(cursor: Any) -> list[str]:
     cursor.execute(f"{_TABLES} ORDER BY 1")
     tables = [name for (name,) in cursor.fetchall()]
     cursor.execute(_APPEND_ONLY)
-    kept = {name for (name,) in cursor.fetchall()}
+    kept = {name: _others(cursor, name, (NUMBER,)) for (name,) in cursor.fetchall()}
     hidden = {table: _others(cursor, table, columns) for table, columns in SECRET_COLUMNS.items() if table in tables}
     statements = [f'REVOKE ALL ON DATABASE "{database}" FROM PUBLIC', "REVOKE ALL ON SCHEMA public FROM PUBLIC"]
     statements.append("REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC")
@@ -136,7 +138,7 @@ def excesses(cursor: Any) -> list[str]:
     """What the asking role may do in this database and should not, if it is the program's; empty if all is well."""
     cursor.execute(_APPEND_ONLY)
     kept = [name for (name,) in cursor.fetchall()]
-    told = {"kept": kept, "books": list(BOOKS), "accounts": ACCOUNTS, "columns": list(ITS_COLUMNS)}
+    told = {"kept": kept, "books": list(BOOKS), "accounts": ACCOUNTS, "columns": list(ITS_COLUMNS), "number": NUMBER}
     cursor.execute(_EXCESSES, told)
     return [what for (what,) in cursor.fetchall()]
 
@@ -155,15 +157,19 @@ def _anew(role: str, database: str) -> Iterator[str]:
     yield f'GRANT USAGE ON SCHEMA public TO "{role}"'
 
 
-def _of_the_app(role: str, tables: list[str], kept: set[str]) -> Iterator[str]:
-    """All may be read, by its backups too."""
+def _of_the_app(role: str, tables: list[str], kept: Mapping[str, list[str]]) -> Iterator[str]:
+    """All may be read, by its backups too. `kept`: the columns of what is append-only that are the program's to fill."""
     yield f'GRANT SELECT ON ALL TABLES IN SCHEMA public TO "{role}"'
     yield f'GRANT SELECT ON ALL SEQUENCES IN SCHEMA public TO "{role}"'
     yield f'GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO "{role}"'
     for table in tables:
         if table in ONLY_READ:
             continue
-        acts = "INSERT" if table in kept or table == ACCOUNTS else "INSERT, UPDATE, DELETE"
+        if table in kept:
+            # Not the number of a line, which PostgreSQL gives: by a far one nothing could be sealed after it.
+            yield f'GRANT INSERT ({", ".join(_quoted(kept[table]))}) ON "{table}" TO "{role}"'
+            continue
+        acts = "INSERT" if table == ACCOUNTS else "INSERT, UPDATE, DELETE"
         yield f'GRANT {acts} ON "{table}" TO "{role}"'
     if ACCOUNTS in tables:
         yield f'GRANT UPDATE ({", ".join(ITS_COLUMNS)}) ON "{ACCOUNTS}" TO "{role}"'

@@ -387,12 +387,13 @@ LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"},
+        "line": {"format": "{asctime} {levelname} {name} {message}", "datefmt": "%Y-%m-%d %H:%M:%S%z", "style": "{"},
         "json": {
             "()": "pythonjsonlogger.json.JsonFormatter",
-            "format": "{asctime}{levelname}{name}{message}",
+            "format": "{levelname}{name}{message}",
             "style": "{",
-            "rename_fields": {"asctime": "at", "levelname": "level", "name": "logger"},
+            "timestamp": "at",  # with its offset, UTC's: logs of several machines lie in one order
+            "rename_fields": {"levelname": "level", "name": "logger"},
         },
     },
     "filters": {

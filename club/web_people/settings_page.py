@@ -115,10 +115,12 @@ def _choose_by_line(request: HttpRequest, player: Player) -> None:
 
 @csrf_exempt  # a mail program posts there by itself, at the wish of its reader (RFC 8058); the token is the secret
 @require_http_methods(["GET", "POST"])
-def stop_page(request: HttpRequest, token: str) -> HttpResponse:
+def stop_page(request: HttpRequest, stop_token: str) -> HttpResponse:
     """Hear no more by e-mail, without signing in: a page with one button, since whatever looks at links must change nothing."""
     try:
-        player = mailed_notices.stop(token) if request.method == "POST" else mailed_notices.player_of_token(token)
+        player = (
+            mailed_notices.stop(stop_token) if request.method == "POST" else mailed_notices.player_of_token(stop_token)
+        )
     except ClubError as refusal:
         raise Http404(str(refusal)) from None
     context = {"is_stopped": request.method == "POST", "language": player.language}
@@ -128,7 +130,7 @@ def stop_page(request: HttpRequest, token: str) -> HttpResponse:
 urlpatterns = [
     path("me/notices/mail/", _own_change(_choose_mailed), name="my-notices-mail"),
     path("me/notices/line/", _own_change(_choose_by_line), name="my-notices-line"),
-    path("notices/stop/<str:token>/", stop_page, name="notices-stop"),
+    path("notices/stop/<str:stop_token>/", stop_page, name="notices-stop"),
     path("me/settings/", settings_page, name="my-settings"),
     path("me/devices/add/", _own_change(_subscribe), name="my-device-add"),
     path("me/devices/choose/", _own_change(_choose), name="my-devices-choose"),

@@ -22,6 +22,9 @@ from django.views.decorators import clickjacking
 
 from club.http import page_policy
 from club.live import embedding
+from club.models import User
+from club.people import roles
+from tests.folders import ROOT
 
 pytestmark = pytest.mark.django_db
 
@@ -145,6 +148,37 @@ def test_other_headers_stand_beside_it():
     assert answer["Referrer-Policy"] == "same-origin"
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert "camera=()" in answer["Permissions-Policy"]
+
+
+# The same for everybody, and kept by browsers as each says itself.
+OF_EVERYBODY = {"/manifest.webmanifest", "/sw.js", "/club/logo.png", "/club/colours.css"}
+PLAIN = [
+    line.split()[0]
+    for line in (ROOT / "tests/rights.txt").read_text().splitlines()
+    if line.startswith("/") and "<" not in line
+]
+
+
+def test_law_whoever_comes_after_somebody_finds_nothing_of_theirs_in_the_browser():
+    """ASVS 5.0, 14.3.2: what is said to whoever came in is kept nowhere, so that the way back shows it to nobody else."""
+    boss = User.objects.create_user("boss")
+    roles.give_role(boss, "owner")
+    client = Client(raise_request_exception=False)
+    client.force_login(boss)
+    kept = {address for address in PLAIN if "no-store" not in client.get(address).get("Cache-Control", "")}
+    assert kept <= OF_EVERYBODY
+    assert client.get("/no-such-address/")["Cache-Control"] == "no-store"
+
+
+def test_nor_does_a_program_that_brings_a_token():
+    assert Client().get("/api/v1/me/", headers={"Authorization": "Token x"})["Cache-Control"] == "no-store"
+
+
+def test_pages_of_nobody_and_files_may_be_kept():
+    assert "Cache-Control" not in Client().get("/rules/")
+    client = Client()
+    client.force_login(User.objects.create_user("somebody"))
+    assert "no-store" not in client.get("/static/club/club.css")["Cache-Control"]
 
 
 REPORT = {

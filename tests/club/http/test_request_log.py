@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import logging.config
+import re
+from datetime import datetime, timedelta
 
 import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import get_resolver
 
-from club.http.request_log import SECRETS
+from club.http.request_log import SECRETS, _routes
 
 pytestmark = pytest.mark.django_db
 SECRET = "Zq9SecretZq9Secret"
@@ -18,13 +21,15 @@ SECRET = "Zq9SecretZq9Secret"
 
 @pytest.fixture
 def lines(monkeypatch):
-    """All that the log tells, as the handler of the settings writes it."""
+    """All that the log tells, as the handler of the settings writes it: in every form that it may have."""
     told: list[str] = []
 
     class Kept(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            told.append(f"{record.getMessage()} {getattr(record, 'path', '')}")
+            told.extend(formatter.format(record) for formatter in formatters)
 
+    config = logging.config.DictConfigurator(settings.LOGGING)
+    formatters = [config.configure_formatter(dict(one)) for one in settings.LOGGING["formatters"].values()]
     handler = Kept()
     for name in settings.LOGGING["handlers"]["console"]["filters"]:
         handler.addFilter(
@@ -32,7 +37,8 @@ def lines(monkeypatch):
         )
     root, requests = logging.getLogger(), logging.getLogger("club.requests")
     root.addHandler(handler)
-    level, requests.level = requests.level, logging.INFO
+    level = requests.level
+    requests.setLevel(logging.INFO)
     yield told
     requests.setLevel(level)
     root.removeHandler(handler)
@@ -47,6 +53,17 @@ def lines(monkeypatch):
         f"/card/{SECRET}/",
         f"/accounts/password/reset/key/1-{SECRET}/",
         f"/accounts/confirm-email/{SECRET}/",
+        f"/notices/stop/{SECRET}/",
+        # no addresses of ours, as somebody types or cuts them
+        f"/calendar/{SECRET}",
+        f"/tables/enter/{SECRET}",
+        f"/join/{SECRET}",
+        f"/Join/{SECRET}/",
+        f"/join/{SECRET}/more",
+        f"/card/{SECRET}",
+        f"/accounts/password/reset/key/1-{SECRET}",
+        f"/accounts/confirm-email/{SECRET}",
+        f"/notices/stop/{SECRET}",
     ],
 )
 def test_a_secret_address_is_logged_without_its_secret(lines, address):
@@ -54,6 +71,41 @@ def test_a_secret_address_is_logged_without_its_secret(lines, address):
     start = address.partition(SECRET)[0].rpartition("/")[0]
     assert [line for line in lines if start in line], "the request is logged"
     assert [line for line in lines if SECRET in line] == []
+
+
+@pytest.mark.parametrize("method", ["GET", "TRACE"])
+def test_every_line_about_a_request_has_its_number_and_says_when_in_which_zone(lines, method):
+    answer = Client(raise_request_exception=False).generic(method, "/no-such-address/")
+    told = [json.loads(line) for line in lines if line.startswith("{")]
+    assert {line["logger"] for line in told} >= {"club.requests", "django.request"}
+    assert {line["request"] for line in told} == {answer["X-Request-ID"]}
+    assert {datetime.fromisoformat(line["at"]).utcoffset() for line in told} == {timedelta(0)}
+    for line in lines:
+        assert line.startswith("{") or re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[+-]\d{4} [A-Z]+ ", line)
+
+
+def test_law_what_an_address_takes_as_text_is_a_secret_or_known_to_be_none():
+    """Whoever adds an address that takes a text says whether it lets in whoever has it."""
+    known = {
+        "act",
+        "answer",
+        "app_label",
+        "channels",
+        "digest",
+        "family",
+        "form",
+        "id",
+        "key",
+        "language",
+        "month",
+        "name",
+    }
+    known |= {"paper", "provider_id", "rule", "signature", "step", "text", "url", "what", "widget_kind"}
+    taken = set()
+    for route in _routes(get_resolver(), "/"):
+        taken |= set(re.findall(r"<(?:(?:str|slug):)?(\w+)>", route))
+    assert taken >= SECRETS
+    assert taken - SECRETS - known == set(), "is it a secret? Then name it in SECRETS"
 
 
 def test_every_name_of_a_secret_is_one_that_an_address_takes():

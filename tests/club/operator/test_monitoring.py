@@ -18,7 +18,9 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
 from club.base import log_context
-from club.house import health
+from club.house import audit_log, health
+from club.http import request_log
+from club.ledger import seals
 from club.models import AuditRun, Delivery, Heartbeat, Webhook
 from club.operator import alerts, gauges
 from club.project.running import queues as worker_queues
@@ -60,6 +62,20 @@ def test_a_stale_beat_is_told():
 def test_books_that_differ_or_were_not_looked_at_are_told():
     AuditRun.objects.create(at=NOW - timedelta(days=3), ok=False, differences=["one chip"])
     assert raised() == {"AuditFailed", "AuditOld"}
+
+
+def test_lines_that_are_not_sealed_are_told():
+    audit_log.record("rule.set", by=None, subject="rule:1", now=NOW - timedelta(minutes=11))
+    assert raised() == {"SealsLate"}
+    seals.seal_all()
+    audit_log.record("rule.set", by=None, subject="rule:2", now=NOW - timedelta(minutes=1))
+    assert raised() == set()
+
+
+def test_law_every_alert_is_raised_in_a_test():
+    tests = [line for path in (ROOT / "tests").rglob("test_*.py") for line in path.read_text().splitlines()]
+    raised_there = set(re.findall(r'"(\w+)"', "".join(line for line in tests if "raised(" in line)))
+    assert raised_there >= {one.name for one in alerts.ALERTS}
 
 
 def test_play_that_is_looked_over_no_longer_is_told():
@@ -168,7 +184,11 @@ def test_the_dashboard_shows_figures_that_there_are():
     }
     there = {one.name for one in gauges.measured(now=NOW)}
     assert shown <= there
-    told_elsewhere = {"cardhouse_audit_age_seconds", "cardhouse_integrity_look_age_seconds"}
+    told_elsewhere = {
+        "cardhouse_audit_age_seconds",
+        "cardhouse_seal_delay_seconds",
+        "cardhouse_integrity_look_age_seconds",
+    }
     assert there - shown <= told_elsewhere | {"cardhouse_tables_open", "cardhouse_hands_total"}
 
 
@@ -180,6 +200,7 @@ def lines(settings, caplog):
     """The lines that are logged, as programs read them."""
     formatter = logging.config.DictConfigurator({}).configure_formatter(dict(settings.LOGGING["formatters"]["json"]))
     caplog.handler.addFilter(log_context.AddContext())
+    caplog.handler.addFilter(request_log.HideSecrets())
     caplog.set_level(logging.INFO, logger="club.requests")
     yield lambda: [json.loads(formatter.format(record)) for record in caplog.records]
     caplog.handler.filters.clear()

@@ -34,6 +34,7 @@ APPENDED = (
 CHANGES = ("UPDATE {} SET id = id", "DELETE FROM {}", "TRUNCATE {} CASCADE", "ALTER TABLE {} DISABLE TRIGGER USER")
 FORBIDDEN = (
     *(change.format(table) for table in (*APPENDED, "tournaments_logentry", "club_rulevalue") for change in CHANGES),
+    *(f"INSERT INTO {table} (id) VALUES (9223372036854775807)" for table in (*APPENDED, "tournaments_logentry")),
     "INSERT INTO club_transfer (key, digest, purpose, reference, why, recorded_at) VALUES ('x', '', 'hand', '', '', now())",
     "INSERT INTO club_entry (transfer_id, account_id, amount, balance_after, version) VALUES (1, 1, 5, 5, 1)",
     "UPDATE club_account SET balance = balance + 1",
