@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -15,6 +14,7 @@ from club.live import embedding
 from club.people.roles import give_role
 from tests.browser import conftest
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
+from tests.support.background import serve
 from tests.support.club.members import open_table
 from tests.support.tournaments.announced import an_event
 from tournaments.models import Tournament
@@ -44,7 +44,7 @@ class Site:
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.url = f"http://localhost:{self.server.server_address[1]}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        serve(self.server)
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import http.server
 import subprocess
-import threading
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -16,6 +15,7 @@ import pytest
 from clients.python import streams as listeners
 from clients.python.streams import News
 from tests.patience import PATIENCE
+from tests.support.background import serve
 
 SCRIPTS = Path(__file__).parents[2] / "clients" / "typescript"
 
@@ -43,8 +43,7 @@ def short_lived() -> Iterator[str]:
             pass
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Short)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
+    thread = serve(server)
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     thread.join()

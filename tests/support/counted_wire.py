@@ -8,6 +8,8 @@ import socketserver
 import threading
 from collections.abc import Iterator
 
+from tests.support.background import serve
+
 
 class Relay(socketserver.ThreadingTCPServer):
     """Hands on to a server what comes in, and back what it answers; `received` is how many bytes it answered so far."""
@@ -52,8 +54,7 @@ def _hand_on(source: socket.socket, target: socket.socket) -> None:
 def relay_to(host: str, port: int) -> Iterator[Relay]:
     """A relay in front of that server, for as long as the block lasts."""
     with Relay((host, port)) as relay:
-        thread = threading.Thread(target=relay.serve_forever, daemon=True)
-        thread.start()
+        thread = serve(relay)
         yield relay
         relay.shutdown()
         thread.join()

@@ -6,22 +6,32 @@ import base64
 import hashlib
 import json
 import secrets
-import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import cycle
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
 
+from tests.support.background import serve
+
 CLIENT, SECRET = "club", "s" * 40
 Claims = dict[str, Any]
 
 
+@cache
+def _keys() -> Iterator[rsa.RSAPrivateKey]:
+    """Keys enough for the providers of a test to have others each: to make one takes up to half a second."""
+    return cycle([rsa.generate_private_key(public_exponent=65537, key_size=2048) for _each in range(8)])
+
+
 def a_key() -> rsa.RSAPrivateKey:
-    return rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    """A key that the seven asked for after it are not."""
+    return next(_keys())
 
 
 class FakeOpenID:
@@ -38,7 +48,7 @@ class FakeOpenID:
         self.asked: list[str] = []
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        serve(self.server)
 
     def app(self, *, key: str = "openid", name: str = "Club ID", **settings: Any) -> dict[str, Any]:
         """The provider as the club's settings have it."""

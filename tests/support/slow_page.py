@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from types import TracebackType
+
+from tests.support.background import serve
 
 PIECES = 8
 BETWEEN = 0.1  # seconds
@@ -37,8 +38,7 @@ class SlowPage:
         self.address = f"http://127.0.0.1:{self._server.server_port}/"
 
     def __enter__(self) -> SlowPage:
-        self._thread = Thread(target=self._server.serve_forever, daemon=True)
-        self._thread.start()
+        self._thread = serve(self._server)
         return self
 
     def __exit__(
