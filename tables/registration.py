@@ -71,6 +71,7 @@ DECISIONS = {
     "game.chosen": _("Game chosen"),
     "hand.misdealt": _("Misdeal"),
     "table.broken": _("Table broken"),
+    "table.kept": _("Table not broken after all"),
     "table.tips": _("Tips of a table counted"),
     "table.drop": _("Drop of a table counted"),
     "table.counted": _("Chips on a table counted"),

@@ -43,6 +43,13 @@ class BreakView(APIView):
         )
         return seen(request, table_id)
 
+    @extend_schema(request=None, responses={200: answers.Table}, tags=["tables"])
+    def delete(self, request: Request, table_id: int) -> Response:
+        """Take back that the table is broken, while its last hand is still played. Needs the right `tables.open`."""
+        need(request, "tables.open")
+        breaking_tables.keep_table(table_id, by=login_of(request), now=timezone.now(), source=device_of(request))
+        return seen(request, table_id)
+
 
 class MainTableView(APIView):
     @extend_schema(request=MainTable, responses={200: answers.Table}, tags=["tables"])

@@ -48,6 +48,24 @@ def break_table(table_id: int, *, by: User | None, why: str, now: datetime, sour
         return _finish(table, others, now)
 
 
+def keep_table(table_id: int, *, by: User | None, now: datetime, source: str = "") -> None:
+    """Take back that a table is broken, while its last hand is still played: hands go on, and its line is called again.
+
+    Harmless if repeated. Raises `UnknownTable`, `Refused` (broken already: its players have gone).
+    """
+    with transaction.atomic(durable=True):
+        table = lock_table(table_id)
+        if table.status != Table.Status.OPEN:
+            raise Refused("closed", _("This table has been broken, and its players have gone: open another."))
+        if table.is_breaking:
+            audit_log.record(
+                "table.kept", by=by, subject=f"table:{table.pk}", after=table.name, source=source, now=now
+            )
+            table.is_breaking = False
+            between_hands.set_next_deal(table, now)
+            bump(table, "is_breaking", *between_hands.NEXT)
+
+
 def sweep(*, now: datetime) -> int:
     """Break what is to be broken, now that its hand is over; how many tables were."""
     done = 0

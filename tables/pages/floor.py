@@ -54,6 +54,17 @@ def break_table(request: HttpRequest, table_id: int) -> HttpResponse:
 
 @require_POST
 @page_needs("tables.open")
+def keep_table(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Take back that the table is broken."""
+
+    def act(by: User) -> None:
+        breaking_tables.keep_table(table_id, by=by, now=timezone.now(), source=source_of(request))
+
+    return _by_the_floor(request, table_id, act)
+
+
+@require_POST
+@page_needs("tables.open")
 def feed_table(request: HttpRequest, table_id: int) -> HttpResponse:
     """Set the table to which this one's players must move: `main`, its number; empty: none."""
 
@@ -95,6 +106,7 @@ def _by_the_floor(request: HttpRequest, table_id: int, act: Callable[[User], Non
 urlpatterns = [
     path("tables/<int:table_id>/call-off/", call_off, name="call-off"),
     path("tables/<int:table_id>/break/", break_table, name="break-table"),
+    path("tables/<int:table_id>/keep/", keep_table, name="keep-table"),
     path("tables/<int:table_id>/feed/", feed_table, name="feed-table"),
     path("tables/<int:table_id>/time-bank/", more_time, name="more-time"),
 ]

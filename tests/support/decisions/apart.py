@@ -29,6 +29,7 @@ APART = {
     "more-time": "as above",
     "api-break-table": "tests/tables/cash/test_floor.py tells it",
     "break-table": "as above",
+    "keep-table": "as above",
     "api-main-table": "as above",
     "call-off": "as above",
     "feed-table": "as above",

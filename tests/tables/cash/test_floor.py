@@ -177,6 +177,33 @@ def test_a_broken_tables_players_go_to_free_seats_and_the_rest_to_the_head_of_th
     assert audit.run(now=now).ok
 
 
+@pytest.mark.parametrize("how", ["over the API", "on the page"])
+def test_that_a_table_is_broken_is_taken_back_until_its_hand_is_over(house, now, three, client, how):
+    table, _people = three
+    dora = house.person("dora", role="dealer", chips=0)
+    api = house.client(dora)
+    client.force_login(dora.user)
+    row = dealer.deal(table.pk, now=now)
+    breaking_tables.break_table(table.pk, by=dora.user, why="the wrong table", now=now)
+    assert "Do not break the table" in client.get(f"/tables/{table.pk}/").content.decode()
+
+    def keep() -> int:
+        if how == "on the page":
+            return client.post(f"/tables/{table.pk}/keep/").status_code
+        return api.delete(f"/api/v1/tables/{table.pk}/break/").status_code
+
+    assert [keep(), keep()] == [200, 200], "harmless if repeated"
+    assert "Do not break the table" not in client.get(f"/tables/{table.pk}/").content.decode()
+    give_up(house, row, now)
+    assert breaking_tables.sweep(now=now) == 0
+    table.refresh_from_db()
+    assert (table.status, table.is_breaking, table.deal_at is not None) == ("open", False, True), "the next hand comes"
+    assert [one.by for one in AuditEntry.objects.filter(kind="table.kept")] == [dora.user]
+    assert breaking_tables.break_table(table.pk, by=dora.user, why="late", now=now)
+    assert keep() == 409, "its players have gone"
+    assert audit.run(now=now).ok
+
+
 def test_real_chips_without_a_seat_are_in_no_tray_until_the_desk_says_that_they_are_there(house, now, client):
     cora = house.person("cora", role="cashier", chips=0)
     shift = shifts.open_shift({1: 0, 5: 0, 10: 0, 25: 0, 100: 1000}, cash=0, by=cora.user, now=now)
