@@ -58,9 +58,7 @@ def keep_table(table_id: int, *, by: User | None, now: datetime, source: str = "
         if table.status != Table.Status.OPEN:
             raise Refused("closed", _("This table has been broken, and its players have gone: open another."))
         if table.is_breaking:
-            audit_log.record(
-                "table.kept", by=by, subject=f"table:{table.pk}", after=table.name, source=source, now=now
-            )
+            audit_log.record("table.kept", by=by, subject=f"table:{table.pk}", after=table.name, source=source, now=now)
             table.is_breaking = False
             between_hands.set_next_deal(table, now)
             bump(table, "is_breaking", *between_hands.NEXT)

@@ -21,9 +21,10 @@ from engine.betting.hand import Hand as Betting
 from engine.betting.state import HandState
 from engine.cards import UNKNOWN
 from engine.play.any_game import AnyHand, begin
+from tables.core.errors import Refused
 from tables.dealing import refused_settlements
 from tables.hand.hand_replay import rebuilt
-from tables.live_cards import entry_taps, real_card_tables
+from tables.live_cards import entry_taps, real_card_tables, taking_back_hands
 from tables.models import Hand, Table
 from tables.queries import hand_as_seen
 from tables.text import hand_narration, outcome_words
@@ -65,9 +66,20 @@ def state_of(table: Table, coming: Coming, *, by: User, now: datetime, source: s
         and newest.is_recorded
         and not newest.is_result_only
         and not real_card_tables.is_of_rows(newest)
+        and _can_be_taken_back(table, newest)
     ):
         state["undo"] = _undo(newest)
     return state
+
+
+def _can_be_taken_back(table: Table, row: Hand) -> bool:
+    """True while the table is open and whoever held the settled hand sits there with the chips."""
+    try:
+        real_card_tables.check(table)
+        taking_back_hands.sittings_of(row, table)
+    except Refused:
+        return False
+    return True
 
 
 def _next(table: Table, coming: Coming, by: User, now: datetime, source: str) -> dict[str, Any]:

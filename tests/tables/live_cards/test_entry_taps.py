@@ -7,6 +7,7 @@ import pytest
 from club.ledger import audit
 from engine.betting.hand import Stakes
 from tables import tasks
+from tables.breaking_and_closing import closing_tables
 from tables.cash import seating
 from tables.models import Decision, Hand, Table
 from tests.tables.conftest import stack
@@ -96,6 +97,18 @@ def test_the_last_tap_is_undone_also_of_a_settled_hand_and_undone_once(floor, ta
     send(floor, table, *tapped(seen, "call"))
     assert send(floor, table, {"kind": "back", "number": 2, "ask": 0})["refusal"]["code"] == "entered_since"
     assert audit.run(now=now).ok
+
+
+def test_no_undo_is_offered_of_a_settled_hand_once_chips_of_it_have_left(floor, table, people, now):
+    seen = state(floor, table)
+    send(floor, table, *tapped(seen, "call", "fold", "fold"))
+    undo = {"kind": "back", **state(floor, table)["undo"]}
+    seating.stand_up(table.pk, people[2], now=now)
+    assert state(floor, table)["undo"] is None
+    assert send(floor, table, undo)["refusal"]["code"] == "player_left"
+    closing_tables.close_table(table.pk, by=None, now=now)
+    assert state(floor, table)["undo"] is None
+    assert send(floor, table, undo)["refusal"]["code"] == "no_hands_entered_here"
 
 
 def test_a_misdeal_is_one_tap_until_there_was_action(floor, table):
