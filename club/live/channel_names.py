@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from django.utils.crypto import salted_hmac
 
-_LETTERS = 24  # of 16: 96 bits
+_LETTERS = 32  # of 16: 128 bits
 
 
 @lru_cache(maxsize=4096)

@@ -33,7 +33,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 # With letters behind its number it is that of a private table.
-CHANNEL = r"(?:table|tournament|lobby|chat|tournament-chat)(?::\d{1,18}(?:\.[0-9a-f]{24})?)?"
+CHANNEL = r"(?:table|tournament|lobby|chat|tournament-chat)(?::\d{1,18}(?:\.[0-9a-f]{32})?)?"
 MOST_CHANNELS = 40  # of one stream: all that the pages of a browser show
 PATH = re.compile(rf"^/streams/({CHANNEL}(?:,{CHANNEL}){{0,{MOST_CHANNELS - 1}}})/?$")
 RAIL = re.compile(r"^/rail/(table:\d{1,18})/?$")

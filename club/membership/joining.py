@@ -29,7 +29,7 @@ def rules() -> MembershipRules:
 
 def invite(note: str, *, by: User, source: str = "", now: datetime) -> tuple[Invitation, str]:
     """A new invitation and its code, which is told this once: only its digest is kept."""
-    code = secrets.token_urlsafe(12)
+    code = secrets.token_urlsafe(16)
     with transaction.atomic():
         made = Invitation.objects.create(
             digest=_digest(code),

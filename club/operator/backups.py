@@ -45,6 +45,9 @@ DATABASE, ABOUT = "database.dump", "about.json"
 FILES = ("secret_key", "tls/authority.pem", "tls/authority.key")
 LARGEST_ABOUT = 1_000_000
 
+# Of a connection, what PostgreSQL's own programs are told by variables: PGHOST and so on.
+PLACE = ("host", "port", "user", "password", "sslmode", "sslrootcert", "sslcert", "sslkey")
+
 
 class BackupError(RuntimeError):
     """No backup can be made of this club, or none restored into it. The text says why, and what would help."""
@@ -241,14 +244,14 @@ def _past_the_pooler() -> dict[str, Any]:
     if not settings.DATABASE_DIRECT_URL:
         raise BackupError("a backup is not made through PgBouncer: set DATABASE_DIRECT_URL to PostgreSQL's own address")
     direct = environ.Env.db_url_config(settings.DATABASE_DIRECT_URL)
-    return {name: direct[name.upper()] for name in ("host", "port", "user", "password")}
+    return {name: direct[name.upper()] for name in PLACE[:4]} | direct.get("OPTIONS", {})
 
 
 def _run(program: str, *arguments: str) -> None:
     told = connection.get_connection_params()
     if settings.DATABASE_POOLED and told["user"] != urlsplit(settings.DATABASE_OWNER_URL).username:
         told = _past_the_pooler()  # the owner's address is PostgreSQL's own
-    where = {f"PG{name.upper()}": str(told[name]) for name in ("host", "port", "user", "password") if told.get(name)}
+    where = {f"PG{name.upper()}": str(told[name]) for name in PLACE if told.get(name)}
     file = postgres_programs() / program
     done = subprocess.run(
         [str(file), *arguments], env={**os.environ, **where}, capture_output=True, text=True, stdin=subprocess.DEVNULL

@@ -492,6 +492,8 @@ def postgres_command(data: Path, port: int) -> list[str]:
     """What runs a PostgreSQL on that data directory, at that port of this machine. Raises `ServersError` if nothing can."""
     command = [*unprivileged_prefix(), str(postgres_programs() / "postgres"), "-D", str(data), "-p", str(port)]
     command += ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="]
+    # A statement that failed, and which row it was about, may name somebody who is to be forgotten: neither is logged.
+    command += ["-c", "log_min_error_statement=panic", "-c", "log_error_verbosity=terse"]
     return [*command, "-c", "max_connections=200", "-c", "timezone=UTC"]
 
 

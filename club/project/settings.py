@@ -112,6 +112,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "club.http.request_log.RequestLog",
     "club.http.page_policy.PagePolicy",  # around the next: parts of a page do without what that says of pages
+    "club.http.browser_origins.refuse_programs_without_tls",
     "django.middleware.security.SecurityMiddleware",
     "club.live.compression.Compression",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -174,6 +175,8 @@ DATABASES: dict[str, dict[str, Any]] = {
             # client must not hold a table.
             # A pooler takes no such options and gives a session to many: it asks for the limits itself (`connect_query`).
             "options": _limits if SERVES and not env.database_pooled else "",
+            # What stands behind the ? of DATABASE_URL, as TLS to a server elsewhere (`sslmode=verify-full&sslrootcert=…`).
+            **_database.get("OPTIONS", {}),
         },
         # A cursor that outlives its transaction would be looked for in another's session.
         "DISABLE_SERVER_SIDE_CURSORS": env.database_pooled,

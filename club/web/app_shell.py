@@ -53,7 +53,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     digest = hashlib.sha256(page).hexdigest()[:12]
     told = {"cache": f"shell-{digest}", "offline": offline, "icon": static("club/icon-any-192.png")}
     text = f"import {{ start }} from {json.dumps(script)};\n\nstart({json.dumps(told)});\n"
-    return HttpResponse(text, content_type="text/javascript", headers={"Cache-Control": "no-cache"})
+    return HttpResponse(text, content_type="text/javascript; charset=utf-8", headers={"Cache-Control": "no-cache"})
 
 
 @require_GET

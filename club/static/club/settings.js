@@ -29,8 +29,9 @@ for (const field of findFields(document, "[data-kept]")) {
 // The server draws pages in it, so that none comes in one look and changes to another: a cookie, not the browser's storage.
 for (const field of findFields(document, "[name=theme]")) {
   field.addEventListener("change", () => {
+    const secure = location.protocol === "https:" ? "; secure" : "";
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store has not come to every browser yet
-    document.cookie = `theme=${field.value}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+    document.cookie = `theme=${field.value}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure}`;
     document.documentElement.dataset.theme = field.value;
   });
 }

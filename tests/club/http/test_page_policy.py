@@ -22,7 +22,7 @@ from django.views.decorators import clickjacking
 
 from club.http import page_policy
 from club.live import embedding
-from club.models import User
+from club.models import AuditEntry, Transfer, User
 from club.people import roles
 from tests.folders import ROOT
 
@@ -152,6 +152,9 @@ def test_other_headers_stand_beside_it():
 
 # The same for everybody, and kept by browsers as each says itself.
 OF_EVERYBODY = {"/manifest.webmanifest", "/sw.js", "/club/logo.png", "/club/colours.css"}
+KIND = re.compile(
+    r"""text/[\w.+-]+;(?: ?\w+=[^;]+;)* ?charset="?utf-8"?|application/[\w.+-]+(?:; ?\w+=\S+)?|image/[\w.+-]+""", re.I
+)
 PLAIN = [
     line.split()[0]
     for line in (ROOT / "tests/rights.txt").read_text().splitlines()
@@ -159,14 +162,26 @@ PLAIN = [
 ]
 
 
-def test_law_whoever_comes_after_somebody_finds_nothing_of_theirs_in_the_browser():
-    """ASVS 5.0, 14.3.2: what is said to whoever came in is kept nowhere, so that the way back shows it to nobody else."""
+def is_empty(answer: object) -> bool:
+    return not getattr(answer, "streaming", False) and not getattr(answer, "content", b"")
+
+
+def test_law_what_is_told_is_kept_in_no_browser_names_its_kind_and_changes_nothing():
+    """ASVS 5.0, 14.3.2, so that the way back shows it to nobody who comes after; 4.1.1; and 3.5.3, since it was only asked for."""
     boss = User.objects.create_user("boss")
     roles.give_role(boss, "owner")
     client = Client(raise_request_exception=False)
     client.force_login(boss)
-    kept = {address for address in PLAIN if "no-store" not in client.get(address).get("Cache-Control", "")}
-    assert kept <= OF_EVERYBODY
+    before = Transfer.objects.count(), AuditEntry.objects.count()
+    told = {address: client.get(address) for address in PLAIN}
+    assert {address for address, one in told.items() if "no-store" not in one.get("Cache-Control", "")} <= OF_EVERYBODY
+    kinds = {
+        address: one.get("Content-Type", "")
+        for address, one in told.items()
+        if one.status_code != 204 and not is_empty(one)
+    }
+    assert {address: kind for address, kind in kinds.items() if not KIND.fullmatch(kind)} == {}
+    assert (Transfer.objects.count(), AuditEntry.objects.count()) == before
     assert client.get("/no-such-address/")["Cache-Control"] == "no-store"
 
 
