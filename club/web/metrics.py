@@ -17,6 +17,8 @@ from prometheus_client.registry import Collector
 from club.base.registry import Gauge
 from club.operator import gauges
 
+PLAIN = "text/plain; charset=utf-8"
+
 
 class _Figures(Collector):
     """The figures as Prometheus groups them: one family a name."""
@@ -37,11 +39,11 @@ class _Figures(Collector):
 def metrics(request: HttpRequest) -> HttpResponse:
     """404 where the settings name no token, 401 without it: what a club takes in and how busy it is are its own affair."""
     if not settings.METRICS_TOKEN:
-        return HttpResponse("METRICS_TOKEN is not set.\n", "text/plain", 404)
+        return HttpResponse("METRICS_TOKEN is not set.\n", PLAIN, 404)
     brought = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not constant_time_compare(brought, settings.METRICS_TOKEN):
         return HttpResponse(
-            "Authorization: Bearer and METRICS_TOKEN.\n", "text/plain", 401, headers={"WWW-Authenticate": "Bearer"}
+            "Authorization: Bearer and METRICS_TOKEN.\n", PLAIN, 401, headers={"WWW-Authenticate": "Bearer"}
         )
     registry = CollectorRegistry(auto_describe=False)
     registry.register(_Figures(gauges.measured(now=timezone.now())))
