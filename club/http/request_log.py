@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import re
 import time
+import traceback
 import uuid
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -25,6 +26,7 @@ ITS_NUMBER = "cardhouse.request"  # in META, for what Django logs when the answe
 NUMBER = re.compile(r"[A-Za-z0-9-]{8,64}")
 STATIC = "/static/"  # files, which leave no line in which a number would be looked for
 _TAKEN = re.compile(r"<(?:\w+:)?(\w+)>")  # what an address takes, as `path` and as `re_path` write it
+_DETAIL = re.compile(r"\n(?:DETAIL|CONTEXT):  .*(?:\n(?!\n|Traceback|  File|HINT:).+)*")
 SILENT = ("/healthz", "/metrics", STATIC)  # asked every few seconds by machines
 # Names under which addresses take what lets in whoever has it.
 SECRETS = frozenset(("calendar_key", "card", "code", "link", "stop_token", "uidb36"))
@@ -81,6 +83,18 @@ class HideSecrets(logging.Filter):
                 path = path_without_secrets(request)
                 record.args = tuple(path if one == request.path else one for one in record.args)
             record.__dict__["request"] = request.META.get(ITS_NUMBER, "")
+        return True
+
+
+class HideRows(logging.Filter):
+    """Has what is told of an error leave out PostgreSQL's details of it: the row that it was about, which may name somebody."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.exc_info and record.exc_info[1] is not None:
+            told = "".join(traceback.format_exception(record.exc_info[1])).rstrip("\n")
+            record.exc_info, record.exc_text = None, _DETAIL.sub("", told)
+        if _DETAIL.search(message := record.getMessage()):
+            record.msg, record.args = _DETAIL.sub("", message), None
         return True
 
 

@@ -244,7 +244,8 @@ def _past_the_pooler() -> dict[str, Any]:
     if not settings.DATABASE_DIRECT_URL:
         raise BackupError("a backup is not made through PgBouncer: set DATABASE_DIRECT_URL to PostgreSQL's own address")
     direct = environ.Env.db_url_config(settings.DATABASE_DIRECT_URL)
-    return {name: direct[name.upper()] for name in PLACE[:4]} | direct.get("OPTIONS", {})
+    options: dict[str, Any] = direct.get("OPTIONS", {})
+    return options | {name: direct[name.upper()] for name in PLACE[:4]}
 
 
 def _run(program: str, *arguments: str) -> None:

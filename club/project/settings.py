@@ -402,9 +402,14 @@ LOGGING: dict[str, Any] = {
     "filters": {
         "context": {"()": "club.base.log_context.AddContext"},
         "secrets": {"()": "club.http.request_log.HideSecrets"},
+        "rows": {"()": "club.http.request_log.HideRows"},
     },
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": env.log_format, "filters": ["context", "secrets"]}
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": env.log_format,
+            "filters": ["context", "secrets", "rows"],
+        }
     },
     "root": {"handlers": ["console"], "level": env.log_level},
     # A line a request is for programs that collect them; people at a terminal have the web server's.

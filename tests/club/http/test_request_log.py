@@ -10,10 +10,13 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.conf import settings
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import get_resolver
+from django.utils import timezone
 
 from club.http.request_log import SECRETS, _routes
+from club.models import Player
 
 pytestmark = pytest.mark.django_db
 SECRET = "Zq9SecretZq9Secret"
@@ -71,6 +74,25 @@ def test_a_secret_address_is_logged_without_its_secret(lines, address):
     start = address.partition(SECRET)[0].rpartition("/")[0]
     assert [line for line in lines if start in line], "the request is logged"
     assert [line for line in lines if SECRET in line] == []
+
+
+def test_the_row_that_an_error_was_about_is_not_logged(lines):
+    """A name, or whatever else was to be unique."""
+    name = "Mika Unforgettable"
+    for _ in range(2):
+        try:
+            with transaction.atomic():
+                Player.objects.create(nickname=name, joined_at=timezone.now())
+        except IntegrityError as error:
+            logging.getLogger("club").exception("it failed")
+            logging.getLogger("club").error("it failed: %s", error)
+    told = [line for line in lines if "it failed" in line]
+    assert len(told) == 4
+    assert all("duplicate key" in line for line in told)
+    assert len([line for line in told if "IntegrityError" in line and "test_request_log" in line]) == 2, (
+        "where it was raised"
+    )
+    assert [line for line in told if "Unforgettable" in line] == []
 
 
 @pytest.mark.parametrize("method", ["GET", "TRACE"])
