@@ -105,7 +105,7 @@ def sampled(whole: Iterable[T], name: object, *, one_of: int = 4, again: bool = 
 
 
 def _part(whole: list[T], name: object) -> list[T]:
-    """Every so manieth of them, which ones by the commit, at least one; all where no part was asked for.
+    """One in so many of them, at least one, other ones at another commit; all where no part was asked for.
 
     Raises ValueError for a part that is not COMMIT/PARTS.
     """

@@ -125,6 +125,26 @@ def test_who_has_an_entry_neither_asks_nor_approves(evening: Evening) -> None:
     assert (refused.value.code, refused.value.status) == ("has_entry", 403)
 
 
+def test_whoever_runs_the_club_alone_calls_off_what_they_play_in_until_there_is_a_second_person(
+    evening: Evening,
+) -> None:
+    boss = evening.person("boss", role="owner")
+    assert boss.user is not None
+    row = evening.entered([*evening.computers(2), boss])
+    event_start.start(row.pk, now=evening.now)
+    second = evening.person("second", role="admin")
+    ask = requests_to_call_off_or_reopen.ask_to_call_off
+    with pytest.raises(Refused) as refused:
+        ask(row.pk, why="the power is out", now=evening.now, by=boss.user)
+    assert refused.value.code == "has_entry"
+    type(boss.user).objects.filter(pk=second.user_id).update(is_active=False)
+    ask(row.pk, why="the power is out", now=evening.now, by=boss.user)
+    requests_to_call_off_or_reopen.approve(row.pk, now=evening.now, by=boss.user)
+    is_over(row, evening)
+    on_record = AuditEntry.objects.filter(kind="tournament.called_off", subject=row.owner)
+    assert [one.by for one in on_record] == [boss.user]
+
+
 def test_an_entry_of_a_player_merged_into_ones_own_is_ones_own(evening: Evening) -> None:
     boss, before = evening.person("boss", role="director"), evening.person("boss before")
     row = evening.entered([*evening.computers(2), before])
