@@ -266,7 +266,7 @@ def _pass_on(given: dict[str, Any], **how: Any) -> dict[str, Any]:
 
 def _give(given: dict[str, Any], *, by: User, **how: Any) -> dict[str, Any]:
     giver = Player.objects.filter(user=by).first()
-    taker = Player.objects.filter(nickname=given["taker"]).first()
+    taker = Player.objects.filter(nickname__iexact=given["taker"]).first()  # no two are alike but for the case
     if giver is None or taker is None:
         raise ClubError("unknown_player", _("There is no player %(name)s.") % {"name": given["taker"]}, 404)
     return slip(cashier.pass_on(giver, taker, given["chips"], at="players", by=by, **how), giver)
