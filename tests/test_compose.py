@@ -50,6 +50,18 @@ def test_every_command_exists(name):
         assert find_app(arguments[arguments.index("-A") + 1]).main == "cardhouse"
 
 
+# What a deployment is in itself: made so by the image, by a service of its own, by another deployment, or by the tests.
+NOT_CHOSEN = {
+    "HASHED_STATIC", "DEBUG", "DATABASE_OWNER_URL", "DATABASE_OWNER_PASSWORD", "DATABASE_POOLED", "DATABASE_DIRECT_URL",
+    "OTHER_WEB_ORIGINS", "LOCAL_AUTHORITY", "OPENID_PROVIDERS", "CARDHOUSE_TESTING", "CARDHOUSE_ASGI", "CARDHOUSE_SERVES",
+}  # fmt: skip
+
+
+def test_every_setting_that_an_operator_chooses_is_passed_on():
+    settings = {field.name.upper() for field in dataclasses.fields(Environment)}
+    assert settings - set(COMPOSE["x-app"]["environment"]) == NOT_CHOSEN
+
+
 def test_every_queue_has_a_worker():
     commands = [service.get("command", ()) for service in SERVICES.values()]
     served = [command[command.index("-Q") + 1].split(",") for command in commands if "-Q" in command]

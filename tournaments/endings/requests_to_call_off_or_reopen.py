@@ -118,7 +118,7 @@ def _check_reason(why: str) -> None:
 
 
 def _check_gains_nothing(tournament: Tournament, by: User | None) -> None:
-    """Raises `Refused` for who plays in the event, unless nobody else could ever decide: a club of one puts its mistakes right too."""
+    """Raises `Refused` for who plays in the event, unless nobody else could decide: a club of one puts its mistakes right too."""
     if by is None or no_self_service.is_alone(by):
         return
     own = Entry.objects.filter(tournament=tournament, player__in=no_self_service.own_players(by), is_withdrawn=False)
