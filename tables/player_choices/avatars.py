@@ -20,7 +20,7 @@ from club.models import Player, PlayerPhoto, User
 from club.people import people
 from tables.models import Avatar
 
-SIDE = 96  # pixels
+SIDE = pictures.SQUARE
 
 
 def of_players(players: Iterable[int]) -> dict[int, str]:
@@ -56,7 +56,7 @@ def show_initials(player: Player, *, by: User | None, now: datetime, source: str
 
 
 def _keep(player: Player, taken: bytes, by: User | None, now: datetime, source: str) -> None:
-    jpeg = pictures.as_square(taken, SIDE, "avatar")
+    jpeg = pictures.as_square(taken)
     with transaction.atomic():
         held = people.locked(player.pk)
         if held.erased_at is not None:

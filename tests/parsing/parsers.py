@@ -16,6 +16,7 @@ from rest_framework.exceptions import ParseError, ValidationError
 
 from club.base import pictures
 from club.base.errors import ClubError
+from club.base.pictures import drawing
 from club.house import house_rules
 from club.http import safe_http, text_validation
 from club.membership import roster
@@ -131,8 +132,8 @@ PARSERS: dict[str, Parser] = {
     "hands for study": Parser("phh", study_files.MOST_BYTES, study_files.records_of, _CLUB),
     "hands recorded": Parser("phh", text_limits.HANDS.size, phh_import.stories_of, _CLUB),
     "file of members": Parser("csv", roster.LARGEST_FILE, roster.rows_of, _CLUB),
-    "photograph": Parser("photo", pictures.LARGEST_FILE, pictures.as_jpeg, _CLUB),
-    "logo": Parser("photo", pictures.LARGEST_FILE, pictures.as_png, _CLUB),
+    "photograph": Parser("photo", pictures.LARGEST_FILE, drawing.photo, (drawing.NoPicture, drawing.TooManyPixels)),
+    "logo": Parser("photo", pictures.LARGEST_FILE, drawing.logo, (drawing.NoPicture, drawing.TooManyPixels)),
     "cards": Parser("words", 10_000, parse_cards, _ENGINE),
     "ranks and cards": Parser("words", 10_000, parse_ranks_and_cards, _ENGINE),
     "board": Parser("words", 10_000, parse_board, _ENGINE),
