@@ -11636,6 +11636,10 @@ export interface components {
             hands: number;
             /** @description Of so many; null where it does not change by hands. */
             of: number | null;
+            /** @description The seat whose choice it was, in its first hand; null: none, or a later hand. */
+            chooser: number | null;
+            /** @description They did not choose in time. */
+            is_default: boolean;
         };
         /** @enum {string} */
         MixOrder: "again" | "once" | "choice";

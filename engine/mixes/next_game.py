@@ -29,13 +29,13 @@ def advance(rotation: Rotation, turn: Turn, coming: Coming, chosen: Leg | None =
     players, or a rotation by minutes or level without `now` or `level`.
     """
     asked = choice(rotation, turn, coming)
-    chooser = turn.chooser
+    chooser, is_default = turn.chooser, turn.is_default
     if chosen is not None and asked is None:
         said = MixText.NO_CHOICE() if rotation.is_choice else MixText.LIST_DECIDES()
         raise BadStart(said, field="chosen")
     if asked is not None:
         leg = rotation.legs.index(picked(asked, chosen, rotation, coming))
-        begins, chooser = True, asked.seat
+        begins, chooser, is_default = True, asked.seat, chosen is None
     else:
         leg, begins = _following(rotation, turn, coming)
     playing = rotation.legs[leg]
@@ -49,7 +49,7 @@ def advance(rotation: Rotation, turn: Turn, coming: Coming, chosen: Leg | None =
         since = coming.now if turn.since is None else turn.since
         level = coming.level if turn.level is None else turn.level
     blinds = turn.blinds if where.big_blind is None else where
-    return Turn(leg, playing.game, playing.limit, hands, travelled, since, level, where, blinds, chooser)
+    return Turn(leg, playing.game, playing.limit, hands, travelled, since, level, where, blinds, chooser, is_default)
 
 
 def _following(rotation: Rotation, turn: Turn, coming: Coming) -> tuple[int, bool]:

@@ -170,7 +170,8 @@ class Turn:
 
     `leg` is the place on the list; `hands` are those dealt of this game, this one too (0: none yet); `travelled` is how
     many seats the button has moved since the game's first hand, at `since` (seconds) and `level`. `positions` are those
-    of the hand, to be dealt with; `blinds` those of the last hand that had blinds; `chooser` is who last chose.
+    of the hand, to be dealt with; `blinds` those of the last hand that had blinds; `chooser` is who last chose, and
+    `is_default`, whether they did not in time.
     """
 
     leg: int = 0
@@ -183,6 +184,7 @@ class Turn:
     positions: Positions = field(default_factory=lambda: Positions(1))
     blinds: Positions | None = None
     chooser: int | None = None
+    is_default: bool = False
 
     @classmethod
     def begin(cls, button: int) -> Turn:

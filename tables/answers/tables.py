@@ -73,6 +73,10 @@ class MixNow(TypedDict):
     limit: Limit
     hands: Annotated[int, Told("How many were dealt of it.")]
     of: Annotated[int | None, Told("Of so many; null where it does not change by hands.")]
+    chooser: Annotated[
+        int | None, Told("The seat whose choice it was, in its first hand; null: none, or a later hand.")
+    ]
+    is_default: Annotated[bool, Told("They did not choose in time.")]
 
 
 class MixChoosing(TypedDict):

@@ -89,7 +89,8 @@ def as_seen(table: Table) -> dict[str, Any] | None:
     """The mix as everybody may see it; None at a table of one game.
 
     `now` is the game of the hand dealt last with `hands`, how many were dealt of it, `of` so many if it changes by
-    hands, else null; null before the first hand. `choosing` is who chooses the next game, until when, from what.
+    hands, else null, and in its first hand `chooser`, the seat that chose it or did not in time (`is_default`), else null;
+    null before the first hand. `choosing` is who chooses the next game, until when, from what.
     """
     if table.rotation is None:
         return None
@@ -109,6 +110,8 @@ def as_seen(table: Table) -> dict[str, Any] | None:
             "limit": turn.limit,
             "hands": turn.hands,
             "of": change.every if change.unit == "hands" else None,
+            "chooser": turn.chooser if rotation.is_choice and turn.hands == 1 else None,
+            "is_default": turn.is_default,
         },
         "choosing": table.choosing and {key: value for key, value in table.choosing.items() if key not in _INSIDE},
     }

@@ -6,13 +6,14 @@ All of it is made from what `tables.queries.table_as_seen` let the viewer see, a
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 from django import template
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import pgettext
 
@@ -23,8 +24,8 @@ from tables.models import Table
 from tables.player_choices import seat_switches
 from tables.queries import replay_picture
 from tables.queries.run_out import stages as run_out_of
+from tables.text import choice_words, outcome_words, pot_words, showdown_words, stakes_words
 from tables.text import hand_narration as telling
-from tables.text import outcome_words, pot_words, showdown_words, stakes_words
 from tables.text.engine_words import made_in_words, row_in_words
 
 register = template.Library()
@@ -34,6 +35,8 @@ OPENINGS = (22, 25, 30)  # tenths of a big blind, to which people open
 CHINESE_CARDS = 13  # in rows before each player
 MOST_FAR = 6  # seats side by side at the far side
 MOST_BESIDE = 11  # cards that a seat at the side has room for
+_JOINED = re.compile("(?:(?<=ストレート)|(?<=ロイヤル))(?=フラッシュ)|(?<=枚)(?=バドゥーギ)")
+_RANKS = re.compile("[0-9AKQJT]+(?:-[0-9AKQJT]+)+")
 FRACTION_SIGNS = {(1, 2): "½", (2, 3): "⅔"}
 
 register.filter("street_name", telling.street_name)
@@ -97,6 +100,24 @@ def pots(view: Mapping[str, Any]) -> dict[str, Any]:
 def game_words(leg: dict[str, Any]) -> str:
     """A game of a mix with its limit, in the reader's language."""
     return stakes_words.at_limit(leg["game_name"], leg["limit"])
+
+
+@register.simple_tag
+def next_game(seen: dict[str, Any]) -> dict[str, Any] | None:
+    """Who is asked for the next game (`tables.text.choice_words.asked`)."""
+    return choice_words.asked(seen)
+
+
+@register.simple_tag
+def chosen_game(seen: dict[str, Any]) -> dict[str, str] | None:
+    """Who chose the game of the hand that is shown (`tables.text.choice_words.of_hand`)."""
+    return choice_words.of_hand(seen)
+
+
+@register.simple_tag
+def game_aloud(seen: dict[str, Any]) -> str:
+    """Both of them as a sentence."""
+    return choice_words.aloud(seen)
 
 
 @register.simple_tag
@@ -257,9 +278,10 @@ def _faces(place: dict[str, Any], lit: Mapping[str, Any]) -> list[dict[str, Any]
 
 
 @register.simple_tag
-def told(hand: dict[str, Any]) -> list[dict[str, Any]]:
-    """The hand in words, oldest first (`tables.text.hand_narration.told`)."""
-    return telling.told(hand["view"], hand["names"], hand.get("button_cards"))
+def told(hand: dict[str, Any], chosen: dict[str, str] | None = None) -> list[dict[str, Any]]:
+    """The hand in words, oldest first (`tables.text.hand_narration.told`); before it who chose its game (`chosen_game`)."""
+    first = [] if not chosen else [{"name": chosen["name"], "words": chosen["words"], "cards": [], "street": ""}]
+    return first + telling.told(hand["view"], hand["names"], hand.get("button_cards"))
 
 
 @register.simple_tag
@@ -496,6 +518,13 @@ def hand_words(made: Iterable[Mapping[str, Any]]) -> str:
 
 
 @register.filter
+def breakable(words: str) -> SafeString:
+    """The same, with places where a word too long for the side of a seat may break, between the words it is made of; ranks such
+    as 8-6-3 are kept on one line."""
+    return mark_safe(_RANKS.sub(r'<span class="ranks">\g<0></span>', _JOINED.sub("<wbr>", escape(words))))
+
+
+@register.filter
 def row_made(made: Mapping[str, Any] | None) -> str:
     """What a row makes in the reader's language; empty until it is full."""
     return "" if made is None else made_in_words(made)
@@ -512,6 +541,8 @@ def no_hand_because(table: Table, seen: Mapping[str, Any]) -> str:
     """What a felt without a hand waits for. `seen`: the table as its viewer sees it."""
     if seen.get("status") == Table.Status.CLOSED:
         return _("This table is closed.")
+    if question := choice_words.asked(seen):
+        return str(question["words"])
     if seen.get("deal_at"):
         return _("The first hand is about to be dealt")
     if seen.get("settling"):

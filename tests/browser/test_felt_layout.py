@@ -16,12 +16,14 @@ from engine.deck.shuffle import Deck
 from engine.games.decisions import BET, RUN_IT
 from engine.games.deck_contents import deck_of
 from engine.games.play_rules import PlayRules
+from engine.mixes.mixes import Leg, standard_limit
 from engine.play.any_game import CATALOGUE, find_game
-from tables.text import stakes_words
+from tables.templatetags.felt import breakable
+from tables.text import choice_words, stakes_words
 from tables.text.hand_narration import MARKS
 from tests.support.budget import is_search, sweep
 from tests.support.deals import act, begin
-from tests.support.tables.felt_pages import ORIGIN, context, moments, open_felt, put_felt
+from tests.support.tables.felt_pages import ORIGIN, OWN, context, moments, open_felt, put_felt
 
 SIZES = ((390, 844), (1280, 800), (1920, 1080))
 # One of each way in which cards stand, and at how many seats: few beside a board, many, open ones, all to be tapped, rows.
@@ -162,7 +164,7 @@ def test_no_game_is_cut_in_the_head_of_its_table(pages, language):
 
 
 # Who is all-in before the flop, and in how many run-outs: pots beside each other, each with what it came to on every board.
-RUNS = [(2, 2), (2, 4), (3, 3), (3, 4), (6, 2), (6, 3), (6, 4), (9, 2)]
+RUNS = [(2, 2), (2, 4), (3, 3), (3, 4), (6, 2), (6, 3), (6, 4), (9, 2), (9, 3), (9, 4)]
 
 
 def run_out(seats: int, runs: int) -> Iterator[Hand]:
@@ -284,6 +286,120 @@ def test_a_mix_says_its_games_and_pushes_no_card_under_the_dock(pages, game, sea
             page.locator("#fold-menu").set_checked(True)
             assert page.locator(".mix").inner_text().startswith("HORSE with Badacey")
             page.locator("#fold-menu").set_checked(False)
+
+
+# What a choice of the next game needs: its button and its games on the screen, and each game's name whole in the box.
+CHOICE = """names => {
+  const [select, button] = document.querySelectorAll(".choice :is(select, .button)");
+  const look = getComputedStyle(select), pen = document.createElement("span");
+  for (const one of ["fontWeight", "fontSize", "fontFamily", "fontFeatureSettings"]) pen.style[one] = look[one];
+  Object.assign(pen.style, { position: "absolute", whiteSpace: "nowrap", visibility: "hidden" });
+  document.body.append(pen);
+  const wide = (words) => { pen.textContent = words; return pen.getBoundingClientRect().width; };
+  const room = select.clientWidth - parseFloat(look.paddingLeft) - parseFloat(look.paddingRight) - 16; // for its arrow
+  const cut = names.filter((one) => wide(one) > room);
+  pen.remove();
+  return {
+    lowest: Math.max(select.getBoundingClientRect().bottom, button.getBoundingClientRect().bottom) - innerHeight,
+    cut,
+  };
+}"""
+ASKED = (
+    (1, None, True),
+    (1, True, True),
+    (2, None, True),
+    (2, True, True),
+    (1, None, False),
+)  # whom, answered, after a hand
+CHOSEN = [("holdem", 6), ("omaha", 9), ("seven-card-stud", 8), ("2-7-triple-draw", 6), ("badugi", 4)]
+
+
+def choice_of(seat: int, chosen: str | None = None) -> dict[str, object]:
+    """Dealer's choice of every game there is, whose next is asked of that seat."""
+    legs = [Leg(key, standard_limit(game)) for key, game in CATALOGUE.items()]
+    games = [
+        {"key": str(leg), "game": leg.game, "game_name": find_game(leg.game).name, "limit": leg.limit} for leg in legs
+    ]
+    asked = {"seat": seat, "by": "2030-01-01T00:00:20+00:00", "offered": list(map(str, legs)), "default": str(legs[0])}
+    return {"name": gettext("Dealer's choice"), "now": None, "choosing": asked | {"chosen": chosen}, "games": games}
+
+
+@sweep("game, seats", CHOSEN, one_of=2)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_an_open_choice_of_the_next_game_lies_on_nothing_and_says_who_is_asked(pages, game, seats, language):
+    """After a hand and before the first, where the felt is empty; asked oneself and asked another, and when it is answered."""
+    over = [hand for moment, hand in moments(game, seats) if moment == "over"][-1]
+    wrong: list[object] = []
+    longest = max((str(Leg(key, standard_limit(one))) for key, one in CATALOGUE.items()), key=len)
+    for size, page in pages.items():
+        for seat, chosen, has_hand in ASKED:
+            with translation.override(language):
+                mix = choice_of(seat, longest if chosen else None)
+                names = [stakes_words.at_limit(leg["game_name"], leg["limit"]) for leg in mix["games"]]
+            told = context(over, seats, mix=mix, deal_at="2030-01-01T00:00:20+00:00")
+            if not has_hand:
+                told |= {"hand": None, "view": None, "seen": told["seen"] | {"hand": None}}
+                told["places"] = [place | {"hand": None} for place in told["places"]]
+            (put_felt if page.url.startswith(ORIGIN) else open_felt)(page, told, language)
+            where = (size, seat, chosen, has_hand)
+            wrong += [(*where, *one) for one in page.evaluate(OVERLAPS)["overlaps"]]
+            with translation.override(language):
+                said = choice_words.asked(told["seen"])["words"]
+            if seat != OWN or chosen or not has_hand:
+                assert said in page.locator(".middle").inner_text(), where
+            assert page.locator("[data-say-chosen]").text_content().startswith(said), where
+            assert page.locator(".choice").count() == (seat == OWN), where
+            if seat == OWN:
+                found = page.evaluate(CHOICE, names)
+                wrong += [(*where, "is cut in the list", one) for one in found["cut"]]
+                if found["lowest"] > 0:
+                    wrong.append((*where, "is below the screen by", found["lowest"]))
+    assert not wrong, "\n".join(map(str, wrong[:40]))
+
+
+# Where lines of Japanese end in what stands in those boxes: every pair of letters that a line's end has parted.
+PARTED = """() => [...document.querySelectorAll(".seat .strength")].flatMap((one) => {
+  const text = document.createTreeWalker(one, NodeFilter.SHOW_TEXT), found = [];
+  let last = null, wide = one.clientWidth;
+  while (text.nextNode()) [...text.currentNode.data].forEach((letter, at) => {
+    const range = document.createRange();
+    range.setStart(text.currentNode, at);
+    range.setEnd(text.currentNode, at + 1);
+    const box = range.getBoundingClientRect();
+    if (last && box.top > last.top + 4 && box.height) found.push([last.letter + letter, one.textContent, wide]);
+    last = { top: box.top, letter };
+  });
+  return found;
+})"""
+INSIDE = re.compile("[ァ-ヺー]{2}|[ァ-ヺ]ー|[0-9AKQJT-]{2}")
+HANDS = (
+    "10と5のツーペア",
+    "AとQのツーペア",
+    "7とAのフルハウス",
+    "9のスリーカード",
+    "A-10-8-7-5のロー",
+    "3枚バドゥーギ 8-6-3",
+    "Kハイのストレート",
+    "Kハイのストレートフラッシュ",
+    "ロイヤルフラッシュ",
+    "10のフォーカード",
+)
+BETWEEN = ("トフ", "ルフ")  # ストレート, フラッシュ: of two words, though written as one
+MAKE = """html => { for (const one of document.querySelectorAll(".seat .strength")) one.innerHTML = html; }"""
+
+
+@pytest.mark.parametrize(("game", "seats"), [("holdem", 6), ("holdem", 9), ("2-7-triple-draw", 6), ("badugi", 4)])
+def test_no_line_of_japanese_ends_within_a_word_of_a_hand(pages, game, seats):
+    told = context([hand for moment, hand in moments(game, seats) if moment == "over"][-1], seats)
+    wrong = []
+    for size, page in pages.items():
+        open_felt(page, told, "ja")
+        assert page.locator(".seat .strength").count() > 1
+        for words in HANDS:
+            page.evaluate(MAKE, breakable(words))
+            found = page.evaluate(PARTED)
+            wrong += [(size, *one) for one in found if INSIDE.fullmatch(one[0]) and one[0] not in BETWEEN]
+    assert not wrong, "\n".join(map(str, wrong))
 
 
 NARROWEST = """() => Math.min(...[...document.querySelectorAll(".seat .plate")].map((one) => one.getBoundingClientRect().width))"""

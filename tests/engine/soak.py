@@ -117,6 +117,8 @@ def accounted(hand: Any, before: Before) -> None:
     assert sum(taken.values()) + sum(returned.values()) + outcome.rake == sum(put.values())
     for seat in hand.seats:
         assert taken.get(seat, 0) + returned.get(seat, 0) - put[seat] == hand.result.net[seat] == outcome.net[seat]
+    is_all_in = any(put[seat.number] == seat.stack for seat in hand.start.seats)
+    assert len(outcome.pots) <= 1 or is_all_in, "there is no side pot where nobody is all-in (S0.14)"
     for pot in outcome.pots:
         assert sum([chips for part in pot.parts for _seat, chips, _hand in part.takes]) + pot.rake == pot.amount
         assert {take.seat for part in pot.parts for take in part.takes} <= set(pot.eligible)

@@ -26,6 +26,8 @@ def share_out(state: HandState) -> list[SharedPot]:
         live = [not folded for folded in state.folded]
         strengths = _rolled(state, live) if state.beaten else _strengths(state)
         made = pots(state.put_in, live, state.dead_chips)
+        if state.beaten:
+            made = _undivided(made, state.folded.index(False))
         awarded = None if state.award is None else winners_of(state, state.award, made)
     rakes = rakes_of(state, made) if plan.rules.rake_percent or plan.rules.rake_flat else [0] * len(made)
     numbers, stacks, events = state.seats, state.stacks, state.events
@@ -79,6 +81,13 @@ def _strengths(state: HandState) -> list[list[list[int]]]:
         ]
         for board in state.boards
     ]
+
+
+def _undivided(made: list[Pot], winner: int) -> list[Pot]:
+    """Whoever beat all the others wins whatever he can in one pot, however much each of them had put in when beaten: only what
+    is above his stack is a side pot."""
+    won = [pot for pot in made if winner in pot.eligible]
+    return [Pot(sum(pot.amount for pot in won), won[0].eligible), *made[len(won) :]] if len(won) > 1 else made
 
 
 def _rolled(state: HandState, live: list[bool]) -> list[list[list[int]]]:

@@ -211,6 +211,9 @@ function sayTurn(felt) {
   const result = find(felt, "[data-say-after]")?.dataset.sayAfter;
   const words = isMine ? felt.dataset.say : (playedFor(felt) ?? result ?? "");
   if (here && here.textContent !== words) here.textContent = words;
+  const chosen = find(document, "[data-say-chosen]");
+  const game = felt.dataset.sayGame ?? "";
+  if (chosen && chosen.textContent !== game) chosen.textContent = game;
   const turnOf = document.querySelector("[data-say-turn]");
   const other = isMine ? "" : (find(felt, "[data-says]")?.dataset.says ?? "");
   if (turnOf && turnOf.textContent !== other) turnOf.textContent = other; // once a turn, never by the second

@@ -235,6 +235,15 @@ def test_s0_16_a_chosen_game_lasts_an_orbit_and_the_next_player_chooses():
     ]
 
 
+def test_s0_16_a_turn_says_whether_its_game_was_chosen_or_is_the_default():
+    mix = rotation(OFFER, "hands", 2, order="choice")
+    (first, *more), turn, told = list(hands(4, players=4)), Turn.begin(3), []
+    for coming, chosen in zip((first, *more), (None, None, Leg.parse("razz fixed"), None), strict=True):
+        turn = advance(mix, Turn.from_json(turn.as_json()), coming, chosen)
+        told.append((turn.game, turn.hands, turn.is_default))
+    assert told == [("holdem", 1, True), ("holdem", 2, True), ("razz", 1, False), ("razz", 2, False)]
+
+
 def test_s0_16_a_game_not_on_offer_is_refused_naming_those_that_are():
     mix = rotation(OFFER, order="choice")
     with pytest.raises(BadStart, match="badugi fixed is not on offer; on offer are holdem no, razz fixed, 2-7"):

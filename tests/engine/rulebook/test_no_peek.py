@@ -160,6 +160,17 @@ def test_s0_14_the_side_pot_goes_to_the_best_of_those_whom_an_all_in_player_has_
     assert hand.result.net == {1: 6, 2: -11, 3: 5}
 
 
+def test_s0_14_who_was_beaten_before_the_last_bets_makes_no_side_pot():
+    """Seat 2 is beaten for 3, seats 1 and 3 put in 7 each: nobody is all-in, and the winner takes one pot."""
+    hand = no_peek(ACE, KING_LOWER, "As Ad 3c 3s 9c Ts 2h", stakes=NO_LIMIT)
+    act(hand, "bet 2", "call", "call")
+    assert beaten(hand) == [2]
+    act(hand, "bet 4", "call")
+    assert hand.is_over
+    assert [(pot.amount, pot.eligible) for pot in hand.result.pots] == [(17, (1, 2, 3))]
+    assert hand.result.net == {1: -7, 2: -3, 3: 10}
+
+
 def test_s0_14_who_folded_to_a_bet_has_no_part_of_a_side_pot():
     # Seats 2, 3 and 4 make a side pot of 24; seat 4 is beaten by nobody's cards, it folds to a bet of seat 2.
     hand = no_peek(

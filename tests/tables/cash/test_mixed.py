@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from club.ledger import audit
-from club.models import AuditEntry
+from club.models import AuditEntry, Player
 from engine.mixes.mixes import ready_made
 from engine.mixes.rotation import Change
 from tables.cash import seating
@@ -16,6 +16,7 @@ from tables.core import table_rules
 from tables.dealing import called_off_hands, dealer, time_outs
 from tables.hand.hand_replay import rebuilt
 from tables.models import Hand, Table
+from tables.text import choice_words
 from tests.support.markup import squeezed
 from tests.support.tables.mixed_tables import give_up, mixed_table
 from tests.support.tables.table_api import decide, look, own_ask, sit
@@ -58,7 +59,8 @@ def test_horse_by_hands_with_the_stakes_of_each_game(house):
     assert starts[4] == {"limit": "fixed", "ante": 20, "bring_in": 25, "small_bet": 100, "big_bet": 200}
     seen = look(house.client(anna), table)
     assert seen["game"] == "razz"
-    assert seen["mix"]["now"] == {"game": "razz", "game_name": "Razz", "limit": "fixed", "hands": 1, "of": 2}
+    now_played = {"game": "razz", "game_name": "Razz", "limit": "fixed", "hands": 1, "of": 2}
+    assert seen["mix"]["now"] == now_played | {"chooser": None, "is_default": False}
     assert audit.run(now=house.now).ok
 
 
@@ -168,12 +170,21 @@ def test_the_dealer_is_asked_and_the_hand_waits_for_the_answer(house, now, choos
     row = dealer.deal_when_due(table.pk, now=now + timedelta(seconds=5))
     assert row is not None
     assert row.start["game"] == "razz"
+    seen = look(clients[other], table)
+    name = Player.objects.get(pk=chooser).nickname
+    assert choice_words.of_hand(seen) == {
+        "name": name,
+        "words": "has chosen Razz · Fixed limit",
+        "whole": f"{name} has chosen Razz · Fixed limit",
+    }
+    assert choice_words.aloud(look(clients[chooser], table)) == "You have chosen Razz · Fixed limit."
     give_up(house, row, now)
     table.refresh_from_db()
     assert table.choosing is None, "the game goes on"
     assert clients[chooser].put(url, {"game": "omaha"}).status_code == 409
     row = dealer.deal(table.pk, now=now)
     assert row.start["game"] == "razz"
+    assert choice_words.of_hand(look(clients[other], table)) is None, "it is said in the first hand of the game"
     give_up(house, row, now)
     seen = look(clients[chooser], table)
     assert chooser_of(seen) != chooser, "the choice passes on"
@@ -189,6 +200,8 @@ def test_whoever_does_not_choose_gets_the_default(house, now, choosing):
     assert dealer.deal_when_due(table.pk, now=by).start["game"] == "holdem", (
         "the first on the list, before any was played"
     )
+    told = choice_words.aloud(look(next(iter(clients.values())), table))
+    assert told.endswith(" did not choose in time: Texas Hold'em · No limit is played."), told
 
 
 def test_the_choice_goes_to_the_next_if_the_chooser_leaves(house, now, choosing):
@@ -205,15 +218,18 @@ def test_the_choice_goes_to_the_next_if_the_chooser_leaves(house, now, choosing)
 def test_a_choice_by_the_page(house, now, choosing, client):
     table, clients = choosing
     seen = look(next(iter(clients.values())), table)
-    from club.models import Player
-
     client.force_login(Player.objects.get(pk=chooser_of(seen)).user)
     page = client.get(f"/tables/{table.pk}/felt/").content.decode()
     assert "You choose the next game" in page
     answer = client.post(f"/tables/{table.pk}/choose-game/", {"game": "omaha pot"}, headers={"HX-Request": "true"})
     assert answer.status_code == 200
     assert Table.objects.get(pk=table.pk).choosing["chosen"] == "omaha pot"
+    assert "You have chosen Omaha · Pot limit" in squeezed(answer.content.decode())
+    assert "The first hand is about to be dealt" not in answer.content.decode()
     assert client.post(f"/tables/{table.pk}/choose-game/", {"game": "bridge"}).status_code == 422
+    dealer.deal(table.pk, now=now + timedelta(seconds=5))
+    log = squeezed(client.get(f"/tables/{table.pk}/felt/").content.decode())
+    assert f"<b>{Player.objects.get(pk=chooser_of(seen)).nickname}</b>has chosen Omaha · Pot limit" in log
 
 
 def test_the_head_of_the_page_names_the_game_that_is_played_now(house, now, client):
