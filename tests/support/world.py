@@ -123,6 +123,7 @@ class World:
             "ask": 1,
             "hand": 1,
             "code": "a-code",
+            "stop_token": "a-token",
             "card": "a-card",
             "channels": "table:1",
         }
